@@ -37,7 +37,9 @@ TRIAL_GAMES, TRIAL_PLIES = 5, 100
 """Random games in which inputs are tried before learning."""
 HOOKS = ("foresee", "viewpoint", "turn_outputs", "final_outputs")
 """The methods of a network that are compiled with the rules."""
-PARTS = (*HOOKS, "fresh_layers", "first_layer", "second_layer", "outputs_in_use", "exploration", "learning_rate")
+CONSTANTS = ("outputs_in_use", "learns_every_state")
+"""Its attributes that are compiled with them."""
+PARTS = (*HOOKS, *CONSTANTS, "fresh_layers", "first_layer", "second_layer", "exploration", "learning_rate")
 RESERVED = (*PARTS, "value_range")
 """Names of the network, which rules must not use."""
 
@@ -54,6 +56,8 @@ class Network(Protocol):
     """The weights from there to the outputs, by kind, unit and output; after the units, a constant."""
     outputs_in_use: int
     """The outputs that are trained; more may be there, which fit the processor better."""
+    learns_every_state: bool
+    """Whether estimates are learnt for every state, or only for those after a play, not for those after a roll."""
     exploration: float
     """The share of random plays in self-play."""
     learning_rate: float
@@ -100,6 +104,7 @@ class Dense(Game):
     first_layer: Layer
     second_layer: Layer
     outputs_in_use = 1
+    learns_every_state = True
     exploration = 0.1
     learning_rate = 0.1
     value_range: tuple[float, float]

@@ -18,7 +18,7 @@ def test_a_network_is_trained_resumed_and_used(run, tmp_path: Path) -> None:
     trained = f"{GAME},network={file}"
     assert "Learnt from 2,000 games." in again and f"countermove play {trained}\n" in again
     found = [run("best", game, "--depth", 1, "--json").json["value"] for game in (GAME, trained)]
-    assert found[0] == 0 != found[1]
+    assert found[0] != found[1]
     assert run("measure", trained, "--games", 50, "--json").json["game"] == trained
     assert run("play", trained, "--players", "best:depth=1,random:seed=1", "--json").json["game"] == trained
 

@@ -341,6 +341,8 @@ class Backgammon(Game):
     # The network, trained by `countermove train`.
 
     outputs_in_use: ClassVar[int] = 5
+    learns_every_state: ClassVar[bool] = False
+    """It does not see the roll."""
     exploration: ClassVar[float] = 0.0
     """None: the dice vary enough."""
     learning_rate: ClassVar[float] = 0.03

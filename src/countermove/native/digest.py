@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from countermove.game import Game
-from countermove.network import HOOKS
+from countermove.network import CONSTANTS, HOOKS
 
 CONTRACT = (
     "player", "actions", "result", "is_terminal", "utility", "chances", "evaluate", "features", "inputs",
@@ -173,7 +173,7 @@ def attributes(game: Game, functions: dict[tuple[str, type], FunctionType]) -> d
     cls = type(game)
     wanted = {name for function in functions.values() for name in asked(function)}
     found = {}
-    for name in sorted({*wanted, "players", "repeats", "outputs_in_use"}):
+    for name in sorted({*wanted, "players", "repeats", *CONSTANTS}):
         if method(cls, name) is None and hasattr(game, name):
             found[name] = getattr(game, name)
     return found

@@ -1,9 +1,8 @@
 """Learning by self-play with TD(0): after each play, the last estimate moves towards the new one.
 
-Temporal-difference learning on the positions after a play: each estimate is trained on the next one, and the last on
-the result of the game (Tesauro, "Temporal difference learning and TD-Gammon", 1995). Each side plays greedily, except
-for a share of random plays, which dice can make unnecessary. Nothing is learnt across a random play, since the estimate
-before it is for better ones.
+Each estimate is trained on the next one, and the last on the result of the game (Tesauro, "Temporal difference learning
+and TD-Gammon", 1995). Each side plays greedily, except for a share of random plays, which dice can make unnecessary.
+Nothing is learnt across a random play, since the estimate before it is for better ones.
 
 The game has a network (`network.py`); its weights are updated in place during play.
 """
@@ -63,7 +62,7 @@ def td(
     for number in range(games):
         now = before = state
         ply = 0
-        known = False
+        known = game.learns_every_state
         while ply < MAX_PLIES and not game.is_terminal(now):
             if work.stop != 0:
                 return number
@@ -84,17 +83,17 @@ def td(
                     known = False
                 else:
                     now = best_child(game, now, player, count, actions)
-                if not game.is_terminal(now):
-                    if known:
-                        game.foresee(now, inputs, hidden, outputs)
-                        if game.viewpoint(now) == game.viewpoint(before):
-                            for output in range(game.outputs_in_use):
-                                target[output] = outputs[output]
-                        else:
-                            game.turn_outputs(outputs, target)
-                        learn(game, before, target, rate, first, second, inputs, hidden, outputs, blame)
-                    before = now
-                    known = True
+            if (player != CHANCE or game.learns_every_state) and not game.is_terminal(now):
+                if known:
+                    game.foresee(now, inputs, hidden, outputs)
+                    if game.viewpoint(now) == game.viewpoint(before):
+                        for output in range(game.outputs_in_use):
+                            target[output] = outputs[output]
+                    else:
+                        game.turn_outputs(outputs, target)
+                    learn(game, before, target, rate, first, second, inputs, hidden, outputs, blame)
+                before = now
+                known = True
             ply += 1
         if known and game.is_terminal(now):
             game.final_outputs(now, game.viewpoint(before), target)
