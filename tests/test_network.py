@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import dataclasses
+import math
 import pickle
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,11 +16,12 @@ from coins import Coins
 
 from countermove import Game, analyse, load, solve
 from countermove.engine.compiled_rules import CompiledRules
-from countermove.errors import SpecError, UnfitError
+from countermove.errors import GameError, SpecError, UnfitError
 from countermove.games.connect import Connect
 from countermove.games.tictactoe import Marks, TicTacToe
-from countermove.learn import learned
-from countermove.network import Saved, attach, fresh, write
+from countermove.learn import learn, learned
+from countermove.native import digest
+from countermove.network import Saved, attach, fresh, think, write
 
 
 def random_layers(game: Game, hidden: int = 4) -> tuple[Any, Any]:
@@ -113,7 +115,7 @@ def test_search_uses_the_network(tmp_path: Path) -> None:
 
 def test_files_of_other_games_and_sizes_are_a_sentence(tmp_path: Path) -> None:
     file = written(load("connect:rows=4,cols=5"), tmp_path / "net.npz")
-    with pytest.raises(SpecError, match=r"net.npz is for Connect, not for TicTacToe; train one"):
+    with pytest.raises(SpecError, match=r"net.npz is for Connect, not for TicTacToe; give another file"):
         load(f"tictactoe:network={file}")
     with pytest.raises(
         SpecError, match=r"\(1, 41, 4\) and \(1, 5, 1\), but Connect\(rows=6, cols=7, k=4\) needs \(1, 85, 4\)"
@@ -128,6 +130,58 @@ def test_files_of_other_games_and_sizes_are_a_sentence(tmp_path: Path) -> None:
         load("connect4:network=")
     with pytest.raises(SpecError, match="Connect has no field 'network'"):
         load(f"connect4:network={file}", files=False)
+
+
+class Own(TicTacToe):
+    """With weights for each player, and two outputs: to win, and not to lose."""
+
+    outputs_in_use, learns_every_state, exploration, learning_rate = 2, True, 0.1, 0.1
+    first_layer, second_layer = np.zeros((2, 19, 4), np.float32), np.zeros((2, 5, 2), np.float32)
+
+    def fresh_layers(self, hidden: int, seed: int) -> Any:
+        rng = np.random.default_rng(seed)
+        return rng.normal(0, 0.3, (2, 19, hidden)).astype(np.float32), np.zeros((2, hidden + 1, 2), np.float32)
+
+    def viewpoint(self, state: Marks) -> int:
+        return 0
+
+    def foresee(self, state: Marks, inputs: Any, hidden: Any, outputs: Any) -> int:
+        for cell in range(9):
+            inputs[cell], inputs[9 + cell] = state.x >> cell & 1, state.o >> cell & 1
+        inputs[18] = 1
+        think(self.first_layer, self.second_layer, self.player(state), inputs, hidden, outputs)
+        for output in range(2):
+            outputs[output] = 1 / (1 + math.exp(-np.float64(outputs[output])))
+        return self.player(state)
+
+    def turn_outputs(self, outputs: Any, target: Any) -> None:
+        raise GameError("The viewpoint never changes.")
+
+    def final_outputs(self, state: Marks, player: int, target: Any) -> None:
+        target[0] = self.utility(state, player) > 0
+        target[1] = self.utility(state, player) >= 0
+
+    def evaluate(self, state: Marks, player: int) -> float:
+        inputs, hidden = np.empty(19, np.float32), np.empty(self.first_layer.shape[2], np.float32)
+        outputs = np.empty(2, np.float32)
+        self.foresee(state, inputs, hidden, outputs)
+        value = float(outputs[0] + outputs[1]) - 1
+        return value if player == 0 else -value
+
+
+@pytest.mark.native
+def test_an_author_may_write_a_whole_network(tmp_path: Path) -> None:
+    trained = learn(Own(), games=5_000, hidden=16, file=tmp_path / "own").game
+    won, lost = trained.read("XX..O.O.."), trained.read("OO..X...X")
+    assert trained.evaluate(won, 0) > 0.5 and trained.evaluate(lost, 0) > 0.5  # X is to move, and wins in both
+    assert trained.evaluate(trained.read("XX.OO...X"), 0) < -0.3
+    assert learned(Own(), tmp_path / "own").evaluate(won, 0) == trained.evaluate(won, 0)
+
+    class Other(Own):
+        def final_outputs(self, state: Marks, player: int, target: Any) -> None:
+            target[0] = target[1] = 0.5
+
+    assert digest.of_game(Own()) != digest.of_game(Other())  # what is learnt from is part of the compiled rules
 
 
 class Viewed(TicTacToe):

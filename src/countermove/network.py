@@ -27,7 +27,10 @@ from countermove.game import Game, State, legal, offers, shortened
 from countermove.outcome import outcomes_of
 from countermove.values import weigh
 
-__all__ = ["HOOKS", "Dense", "Network", "Saved", "attach", "fresh", "learned", "read", "think", "try_inputs", "write"]
+__all__ = [
+    "CONSTANTS", "HOOKS", "MAX_INPUT", "Dense", "Network", "Saved", "attach", "fresh", "learned", "read", "think",
+    "try_inputs", "write",
+]  # fmt: skip
 
 Layer: TypeAlias = Any
 """Weights as an array of 32-bit floats."""
@@ -47,7 +50,8 @@ RESERVED = (*PARTS, "value_range")
 class Network(Protocol):
     """What a game with its own network has beside the contract, with an `evaluate` that uses it.
 
-    There may be several kinds of position, with weights each. Outputs are between 0 and 1, by a logistic function.
+    There may be several kinds of position, with weights each. Learning assumes the hidden units of `think`, and outputs
+    by a logistic function.
     """
 
     first_layer: Layer
@@ -328,11 +332,11 @@ def read(game: Game, file: str | Path) -> Saved:
             f"The network {file} cannot be read: it is not a network; give a file written by countermove train."
         ) from None
     if trained != name:
-        raise SpecError(f"The network {file} is for {trained}, not for {name}; train one with countermove train.")
+        raise SpecError(f"The network {file} is for {trained}, not for {name}; give another file.")
     wanted = [layer.shape for layer in fresh(game, max(1, first.shape[-1]), 0)]
     if [first.shape, second.shape] != wanted:
         raise SpecError(
             f"The network {file} has weights of shape {first.shape} and {second.shape}, but {game!r} needs {wanted[0]} "
-            f"and {wanted[1]}; train one with countermove train."
+            f"and {wanted[1]}; give another file."
         )
     return Saved(first, second, int(saved.games), int(saved.seed))
