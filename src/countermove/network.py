@@ -17,7 +17,7 @@ import math
 import random
 import weakref
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -32,6 +32,7 @@ __all__ = [
     "try_inputs", "write",
 ]  # fmt: skip
 
+G = TypeVar("G", bound=Game)
 Layer: TypeAlias = Any
 """Weights as an array of 32-bit floats."""
 MAX_INPUT = 1e6
@@ -245,12 +246,12 @@ def _value_range(game: Game) -> tuple[float, float]:
     return total - high, high
 
 
-def attach(game: Game, first: Layer, second: Layer) -> Game:
+def attach(game: G, first: Layer, second: Layer) -> G:
     """The same game with an `evaluate` by a network with these weights."""
     return _as(game, _class_with(game, first, second))
 
 
-def _class_with(game: Game, first: Layer, second: Layer) -> type[Game]:
+def _class_with(game: G, first: Layer, second: Layer) -> type[G]:
     """A subclass of the game's class, under the same name, with weights and, unless it has its own, the network."""
     cls: Any = type(game)
     members = {
@@ -263,7 +264,7 @@ def _class_with(game: Game, first: Layer, second: Layer) -> type[Game]:
     return type(cls.__name__, (Dense, cls), {**members, "value_range": _value_range(game)})
 
 
-def _as(game: Game, cls: type[Game]) -> Game:
+def _as(game: Game, cls: type[G]) -> G:
     """A copy of a game, of another class."""
     found = object.__new__(cls)
     state = Game.__getstate__(game)
@@ -274,11 +275,11 @@ def _as(game: Game, cls: type[Game]) -> Game:
     return found
 
 
-_classes: weakref.WeakValueDictionary[Any, type[Game]] = weakref.WeakValueDictionary()
+_classes: weakref.WeakValueDictionary[Any, Any] = weakref.WeakValueDictionary()
 """Classes by base class and weights, so that two games from one file are equal."""
 
 
-def learned(game: Game, file: str | Path) -> Game:
+def learned(game: G, file: str | Path) -> G:
     """The same game with an `evaluate` by the network in a file, which `learn` wrote.
 
     It is searched, measured and played as any other game is; so is the game that `load("NAME:network=FILE")` returns.
@@ -286,7 +287,7 @@ def learned(game: Game, file: str | Path) -> Game:
     return _shared(game, *read(game, file)[:2])
 
 
-def _shared(game: Game, first: Layer, second: Layer) -> Game:
+def _shared(game: G, first: Layer, second: Layer) -> G:
     """The same as `attach`, with one class for equal weights."""
     weights = hashlib.sha256(first.tobytes() + second.tobytes()).digest(), first.shape
     key = type(game), weights, _value_range(game) if _own(game) is None else None

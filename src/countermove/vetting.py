@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from countermove import registry, worker
 from countermove.action import as_action
 from countermove.errors import GameError
-from countermove.game import CHANCE, SIMULTANEOUS, Action, Game, State, shortened
+from countermove.game import CHANCE, SIMULTANEOUS, Action, Game, S, State, shortened
 from countermove.immutable import flaw
 
 __all__ = ["load_game", "load_unvetted", "patient", "read_position", "vet"]
@@ -55,7 +55,7 @@ def load_unvetted(spec: str) -> Game:
     return registry.load(spec)
 
 
-def read_position(game: Game, text: str | None) -> State:
+def read_position(game: Game[S], text: str | None) -> S:
     """The state that `--position` describes; by default the initial state."""
     return game.initial() if text is None else patient(game, lambda: game.read(text))
 

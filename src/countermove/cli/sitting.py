@@ -18,7 +18,7 @@ from countermove.cli import advice
 from countermove.cli.common import INTERRUPTED, console
 from countermove.cli.drawing import draw, player_style
 from countermove.errors import CountermoveError, SpecError
-from countermove.game import CHANCE, SIMULTANEOUS, Action, Game, State, action_named, choices
+from countermove.game import CHANCE, SIMULTANEOUS, Action, Game, S, State, action_named, choices
 from countermove.players import Player, Record, Turn, final_payoffs, load, repetition_history, replay, save, take_turn
 from countermove.players.repetition import MAX_OCCURRENCES
 from countermove.registry import load as load_game
@@ -180,7 +180,7 @@ class Sitting:
 
     # Prompting.
 
-    def ask(self, game: Game, state: State, seat: int | None = None) -> Action:
+    def ask(self, game: Game[S], state: S, seat: int | None = None) -> Action:
         """A person's action, or their choice in a simultaneous turn; commands are answered on the way."""
         self.seat = seat
         while True:

@@ -38,7 +38,7 @@ class Cover(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Domineering(Game):
+class Domineering(Game[Cover]):
     """Place dominoes in turn, the first player vertically, the second horizontally; a player who cannot loses.
 
     >>> game = Domineering(rows=3, cols=4)
@@ -173,8 +173,7 @@ class Domineering(Game):
     def read(self, text: str) -> Cover:
         """A board and the player to move ("..../.###/.#.. V", the top row first), or actions ("b1-b2 c2-d2")."""
         if not text.strip() or set(text.split()[0]) - set("#./"):
-            state: Cover = super().read(text)
-            return state
+            return super().read(text)
         board, *rest = text.upper().split()
         rows = board.split("/")
         if len(rest) != 1 or rest[0] not in ("V", "H"):

@@ -28,7 +28,7 @@ class Cell(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Corridor(Game):
+class Corridor(Game[Cell]):
     """One agent, one piece of food.
 
     >>> game = Corridor()

@@ -19,7 +19,7 @@ import numpy as np
 from countermove import worker
 from countermove.bits import Word
 from countermove.errors import NativeError
-from countermove.game import CHANCE, Game, State, offers
+from countermove.game import CHANCE, Game, S, State, offers
 from countermove.native import digest
 from countermove.native.compiler.enumeration import number_of
 from countermove.native.compiler.kinds import (
@@ -143,7 +143,7 @@ def size(game: Game) -> int:
     return words(of_game(game))
 
 
-def words_of(game: Game, state: State) -> list[int]:
+def words_of(game: Game[S], state: S) -> list[int]:
     """The words of a state; NativeError if it does not fit the layout."""
     found: list[int] = []
     try:
@@ -153,7 +153,7 @@ def words_of(game: Game, state: State) -> list[int]:
     return found
 
 
-def state_of(game: Game, flat: Any, kind: Kind | None = None) -> State:
+def state_of(game: Game, flat: Any, kind: Kind | None = None) -> Any:
     """The state with these words, written by code for states of a kind (by default the game's current one)."""
     found = unpack(of_game(game) if kind is None else kind, flat)[0]
     known = _worded.get(id(game))
@@ -403,7 +403,7 @@ def merged(one: Kind, two: Kind) -> Kind:
 # Keys.
 
 
-def key(game: Game, state: State) -> int:
+def key(game: Game[S], state: S) -> int:
     """A state's key in compiled code: the game's own, or a hash of its parts."""
     if offers(game, "key"):
         return int(game.key(state))

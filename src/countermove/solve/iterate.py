@@ -24,7 +24,7 @@ from countermove.engine.graph.enumeration import Enumeration, HaltedError, Joine
 from countermove.engine.graph.expand import ENDED
 from countermove.engine.graph.fold import improve
 from countermove.errors import GameError, SpecError, UnfitError
-from countermove.game import CHANCE, Game, State, legal
+from countermove.game import CHANCE, Game, S, State, legal
 from countermove.solve import budget
 from countermove.solve.solution import Outcome, Progress, Solution, viewing
 from countermove.textbook.fit import fitting, is_max_side
@@ -40,8 +40,8 @@ STILL = 1e-15
 
 
 def iterate(
-    game: Game,
-    state: State | None = None,
+    game: Game[S],
+    state: S | None = None,
     *,
     tolerance: float = TOLERANCE,
     seconds: float | None = None,

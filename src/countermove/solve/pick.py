@@ -25,7 +25,7 @@ from countermove import worker
 from countermove.action import as_action
 from countermove.engine.puzzle.interpreted import BREADTH, DEEPENING, is_puzzle, leads
 from countermove.errors import GameError, NativeError, SpecError, UnfitError
-from countermove.game import Game, State, legal
+from countermove.game import Game, S, State, legal
 from countermove.solve import budget
 from countermove.solve.exhaustive import exhaustive
 from countermove.solve.puzzle import Path, puzzle
@@ -44,8 +44,8 @@ MAX_FIRST_IDASTAR_NODES = 20_000_000
 
 
 def solve(
-    game: Game,
-    state: State | None = None,
+    game: Game[S],
+    state: S | None = None,
     *,
     method: str | None = None,
     seconds: float | None = None,

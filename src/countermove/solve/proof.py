@@ -20,7 +20,7 @@ from typing import Any
 
 from countermove import worker
 from countermove.errors import GameError, NativeError, UnfitError
-from countermove.game import Action, Game, State, legal, require_actions, utility_of
+from countermove.game import Action, Game, S, State, legal, require_actions, utility_of
 from countermove.outcome import bounds_of
 from countermove.solve import budget
 from countermove.solve.lazy import LazySolution
@@ -48,8 +48,8 @@ class Proven(LazySolution):
 
 
 def prove(
-    game: Game,
-    state: State | None = None,
+    game: Game[S],
+    state: S | None = None,
     *,
     seconds: float | None = None,
     nodes: int | None = None,

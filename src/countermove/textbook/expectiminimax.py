@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 
-from countermove.game import CHANCE, Game, State
+from countermove.game import CHANCE, Game, S
 from countermove.textbook.conventions import STANDARD, Conventions
 from countermove.textbook.decision import Decision, Found
 from countermove.textbook.event import Narration
@@ -21,7 +21,7 @@ __all__ = ["expectiminimax"]
 
 
 def expectiminimax(
-    game: Game, state: State | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD
+    game: Game[S], state: S | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD
 ) -> Narration[Decision]:
     """The action of the best expected value that can be forced; None where chance acts at the root.
 

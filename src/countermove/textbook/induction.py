@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from countermove.game import CHANCE, SIMULTANEOUS, Game, State, choices
+from countermove.game import CHANCE, SIMULTANEOUS, Game, S, choices
 from countermove.textbook.conventions import STANDARD, Conventions
 from countermove.textbook.decision import Decision, Found
 from countermove.textbook.event import Mix, Narration
@@ -26,7 +26,7 @@ __all__ = ["induction", "stage"]
 
 
 def induction(
-    game: Game, state: State | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD
+    game: Game[S], state: S | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD
 ) -> Narration[Decision]:
     """An optimal strategy for each player; `action` is the likeliest joint action.
 
@@ -100,7 +100,7 @@ def exp_value(search: Search, node: Node) -> Narration[Found[float]]:
     return average
 
 
-def stage(game: Game, state: State, values: Mapping[int, float]) -> tuple[float, Mix, int]:
+def stage(game: Game[S], state: S, values: Mapping[int, float]) -> tuple[float, Mix, int]:
     """A state where both act, given what every joint action is worth to player 0: its value, the mixed strategy of each
     player with zeros left out, and the likeliest joint action (of equally likely choices, the first).
     """

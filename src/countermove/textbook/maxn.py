@@ -11,7 +11,7 @@ n-person games" (1986).
 
 from __future__ import annotations
 
-from countermove.game import CHANCE, Game, State
+from countermove.game import CHANCE, Game, S
 from countermove.textbook.conventions import STANDARD, Conventions
 from countermove.textbook.decision import Decision, Found
 from countermove.textbook.event import Narration
@@ -23,7 +23,7 @@ Vector = tuple[float, ...]
 
 
 def maxn(
-    game: Game, state: State | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD
+    game: Game[S], state: S | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD
 ) -> Narration[Decision]:
     """The action that is best for the player to act when everybody else does what is best for itself.
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 
-from countermove.game import Game, State
+from countermove.game import Game, S
 from countermove.textbook.conventions import STANDARD, Conventions
 from countermove.textbook.decision import Decision, Found
 from countermove.textbook.event import Narration
@@ -22,7 +22,7 @@ __all__ = ["minimax"]
 
 
 def minimax(
-    game: Game, state: State | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD
+    game: Game[S], state: S | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD
 ) -> Narration[Decision]:
     """MINIMAX-DECISION: the action that leads to the best value MAX (or MIN, if it is to act) can force.
 

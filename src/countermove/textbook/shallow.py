@@ -19,7 +19,7 @@ from __future__ import annotations
 import math
 
 from countermove.errors import GameError
-from countermove.game import CHANCE, Game, State
+from countermove.game import CHANCE, Game, S
 from countermove.outcome import span
 from countermove.textbook.conventions import STANDARD, Conventions
 from countermove.textbook.decision import Decision, Found
@@ -31,7 +31,7 @@ __all__ = ["shallow"]
 
 
 def shallow(
-    game: Game, state: State | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD
+    game: Game[S], state: S | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD
 ) -> Narration[Decision]:
     """The decision of max^n, with fewer nodes.
 

@@ -54,7 +54,7 @@ class Spot(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Specimen(Game):
+class Specimen(Game[Spot]):
     """A tree as a game.
 
     >>> print(of_list([[3, 12], [4, 6]]))

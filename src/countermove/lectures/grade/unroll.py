@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 
 from countermove import registry
-from countermove.game import Game, State
+from countermove.game import Game, S
 from countermove.lectures.grade.specimen import Specimen, Sprout
 
 __all__ = ["positions", "unroll"]
@@ -42,7 +42,7 @@ def _played(game: Game, rng: random.Random) -> Sprout | None:
     return None
 
 
-def unroll(game: Game, state: State, most: int = MOST) -> Sprout | None:
+def unroll(game: Game[S], state: S, most: int = MOST) -> Sprout | None:
     """All that can follow a position, as a tree; None when that is too much.
 
     >>> game = registry.load("nim:piles=(1,1)")
@@ -52,7 +52,7 @@ def unroll(game: Game, state: State, most: int = MOST) -> Sprout | None:
     """
     left = most
 
-    def sprout(state: State) -> Sprout | None:
+    def sprout(state: S) -> Sprout | None:
         nonlocal left
         left -= 1
         if left < 0:

@@ -23,7 +23,7 @@ import time
 from dataclasses import dataclass
 
 from countermove.errors import CountermoveError
-from countermove.game import CHANCE, Game, State
+from countermove.game import CHANCE, Game
 from countermove.native.recent import Recent
 from countermove.outcome import span
 from countermove.textbook import fitting
@@ -150,7 +150,7 @@ def _random_scores(game: Game) -> list[float]:
     left = SAMPLE_PLIES
     scores: list[float] = []
     while len(scores) < SAMPLE_GAMES and left > 0:
-        state: State = game.initial()
+        state = game.initial()
         while left > 0 and not game.is_terminal(state):
             if time.monotonic() > until:
                 return scores

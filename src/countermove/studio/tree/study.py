@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from countermove import worker
-from countermove.game import Game, State
+from countermove.game import Game, S, State
 from countermove.games.tree import Tree
 from countermove.players.opponent import POLICIES, make_policy
 from countermove.studio.games.shelf import AT, Place, Shelf
@@ -149,14 +149,14 @@ def study(shelf: Shelf, request: dict[str, Any], turn: Turn) -> Generator[None, 
 
 
 def narration(
-    game: Game, state: State, algorithm: str, depth: int | None, conventions: Conventions, opponent: Policy
+    game: Game[S], state: S, algorithm: str, depth: int | None, conventions: Conventions, opponent: Policy
 ) -> Generator[Event, None, Decision]:
     """A search that reports its steps."""
     more: dict[str, Any] = {"opponent": opponent} if algorithm == "expectimax" else {}
     return named(algorithm, game)(game, state, depth=depth, conventions=conventions, **more)
 
 
-def opponent_named(spec: str | None, algorithm: str, game: Game, state: State) -> Policy:
+def opponent_named(spec: str | None, algorithm: str, game: Game[S], state: S) -> Policy:
     """The opponent model of expectimax, validated."""
     if spec is None or algorithm != "expectimax":
         return uniform

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from countermove.game import CHANCE, Action, Game, State
+from countermove.game import CHANCE, Action, Game, S, State
 from countermove.textbook.alphabeta import first_window
 from countermove.textbook.alphabeta import value as alphabeta_value
 from countermove.textbook.conventions import STANDARD, Conventions
@@ -47,7 +47,7 @@ def flawed(
     """The algorithm `base` with its bookkeeping or its traversal replaced by a flawed one."""
 
     def search(
-        game: Game, state: State | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD
+        game: Game[S], state: S | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD
     ) -> Narration[Decision]:
         bookkeeping = kind(base, game, state, depth, conventions)
         bookkeeping.algorithm = name
