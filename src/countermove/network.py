@@ -291,7 +291,7 @@ def _shared(game: G, first: Layer, second: Layer) -> G:
     """The same as `attach`, with one class for equal weights."""
     weights = hashlib.sha256(first.tobytes() + second.tobytes()).digest(), first.shape
     key = type(game), weights, _value_range(game) if _own(game) is None else None
-    cls = _classes.get(key)
+    cls: type[G] | None = _classes.get(key)
     if cls is None:
         cls = _classes[key] = _class_with(game, first, second)
     return _as(game, cls)
