@@ -7,7 +7,7 @@ import random
 import threading
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -18,7 +18,7 @@ from countermove.engine.play.greedy import greedy
 from countermove.engine.play.playout import random_bits
 from countermove.engine.workspace import Workspace
 from countermove.errors import GameError, NativeError, SpecError, UnfitError
-from countermove.game import Game, legal
+from countermove.game import CHANCE, Axes, Game, legal
 from countermove.games.pig import Pig, Scores
 from countermove.games.tictactoe import Marks, TicTacToe
 from countermove.learn import BLOCK_GAMES, learn, learned
@@ -208,6 +208,58 @@ def test_stopping_keeps_whole_blocks_and_says_so(spec: str, tmp_path: Path) -> N
     game, file = load(spec), tmp_path / "a"
     found = learn(game, games=10**9, hidden=8, file=file, stop=stop, progress=lambda _: stop.set())
     assert not found.complete and found.games % BLOCK_GAMES == 0 and read(game, file).games == found.games
+
+
+class Run(NamedTuple):
+    path: tuple[int, ...]
+    length: int
+    stopped: bool
+
+
+class Marathon(Game[Run]):
+    """Go on, or stop and lose: random games are short, and few of the others are long."""
+
+    axes = Axes(stochastic=True)
+    outcomes = (-1, 0, 1)
+
+    def initial(self) -> Run:
+        return Run((), 0, False)
+
+    def player(self, state: Run) -> int:
+        return len(state.path) % 2 if state.length else CHANCE
+
+    def chances(self, state: Run) -> Iterator[tuple[int, float]]:
+        yield 5, 0.9
+        yield 60, 0.1
+
+    def actions(self, state: Run) -> Iterator[int]:
+        if not self.is_terminal(state):
+            yield 0
+            yield 1
+
+    def result(self, state: Run, action: int) -> Run:
+        if state.length == 0:
+            return Run((), action, False)
+        return Run((*state.path, action), state.length, action == 0)
+
+    def is_terminal(self, state: Run) -> bool:
+        return state.stopped or len(state.path) == state.length > 0
+
+    def utility(self, state: Run, player: int) -> float:
+        if state.stopped:
+            return 1.0 if player == self.player(state) else -1.0
+        return 1.0 if player == 0 else -1.0
+
+    def inputs(self, state: Run, player: int) -> Any:
+        return len(state.path) / 60, len(state.path) % 7 / 7, player
+
+
+@pytest.mark.native
+def test_states_that_outgrow_their_room_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled: Any = learn(Marathon(), games=150, hidden=3).game
+    monkeypatch.setenv("COUNTERMOVE_INTERPRET", "1")
+    interpreted: Any = learn(Marathon(), games=150, hidden=3).game
+    np.testing.assert_allclose(compiled.second_layer, interpreted.second_layer, atol=1e-5)
 
 
 # What cannot be learnt.
