@@ -1,7 +1,7 @@
 """The contract between a game and everything else.
 
-The six required methods are the formulation of the lectures: S0, PLAYER(s), ACTIONS(s), RESULT(s, a),
-TERMINAL-TEST(s) and UTILITY(s, p). Everything else has a default. See `Game` for the whole list.
+The first six methods are the formulation of the lectures: S0, PLAYER(s), ACTIONS(s), RESULT(s, a), TERMINAL-TEST(s)
+and UTILITY(s, p). Everything else has a default. See `Game` for the whole list.
 """
 
 from __future__ import annotations
@@ -93,8 +93,8 @@ class Game(ABC, Generic[S]):
     `player(state)`             who acts: 0 .. players-1 (0 is MAX), or CHANCE
     `actions(state)`            the legal actions, each once, in a fixed order; none when over
     `result(state, action)`     the state after the action; the given state does not change
-    `is_terminal(state)`        whether the game is over
     `utility(state, player)`    what a finished game is worth to the player
+    `is_terminal(state)`        whether the game is over; by default, when `actions` gives none
     ==========================  =====================================================================
 
     Where chance takes part, `chances(state)` yields `(action, probability)` where `player(state) == CHANCE`.
@@ -184,12 +184,14 @@ class Game(ABC, Generic[S]):
         """The state after `action`."""
 
     @abstractmethod
-    def is_terminal(self, state: S) -> bool:
-        """Whether the game is over."""
-
-    @abstractmethod
     def utility(self, state: S, player: int) -> float:
         """What the finished game is worth to `player`."""
+
+    def is_terminal(self, state: S) -> bool:
+        """Whether the game is over: by default, when there is no action. Compiled searches then generate them once."""
+        if self.axes.stochastic and self.player(state) == CHANCE:
+            return not any(True for _ in self.chances(state))
+        return not any(True for _ in self.actions(state))
 
     # Chance.
 

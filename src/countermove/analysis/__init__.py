@@ -177,7 +177,7 @@ def _searched(task: Task, search: Search, native: bool | None) -> Analysis:
         try:
             with worker.heeding(task.stop):
                 return search.run(task)
-        except worker.StoppedError:
+        except worker.CancelledError:
             if task.stop is None or not task.stop.is_set():
                 raise
         except OutcomeError as reason:

@@ -36,38 +36,81 @@ def search_strongly(task: Task) -> Analysis:
     if task.game.players > 2:
         return search_compiled(dataclasses.replace(task, algorithm="paranoid"))
     require_compiled(task.game)
-    from countermove.engine.strong.search import StrongSearch
-    from countermove.engine.table import DEFAULT_MEGABYTES, Table
-    from countermove.engine.workspace import MAX_PLIES
+    deepening = _Deepening(task)
+    task, search = deepening.task, deepening.search
+    try:
+        worker.run(
+            deepening.run, task.game, halt=search.halt, progress=lambda: search.nodes, tick=deepening.tick,
+            seconds=task.budget.seconds, stop=task.stop,
+        )  # fmt: skip
+    except OutcomeError as error:
+        error.seconds = since(task)
+        raise
+    deepening.tick()
+    stopped = search.stopped and bool(task.stop and task.stop.is_set())
+    return dataclasses.replace(deepening.done[-1], nodes=search.nodes, seconds=since(task), stopped=stopped)
 
-    game, state = task.game, task.state
-    actions = require_actions(game, state)
-    table = task.table or Table(DEFAULT_MEGABYTES if task.budget.memory is None else task.budget.memory)
-    search = StrongSearch(
-        game, table, threads=task.budget.threads, nodes=task.budget.nodes, selective=task.budget.is_limited,
-        history=task.history,
-        database=task.database.memory if task.database else None,
-    )  # fmt: skip
-    task = dataclasses.replace(task.restarted(), deepening=True)
-    done = collections.deque(
-        [Analysis(actions[0], game.neutral, line=untried(actions[0]), algorithm=STRONG, native=True)]
-    )
 
-    def report(root: Root) -> None:
-        done.append(_as_analysis(task, search, root, actions))
-        if not task.progress and len(done) > 1:
-            done.popleft()
+class _Deepening:
+    """The strong search of one task, deeper and deeper."""
 
-    def prove_value() -> Root | None:
+    def __init__(self, task: Task) -> None:
+        from countermove.engine.strong.search import StrongSearch
+        from countermove.engine.table import DEFAULT_MEGABYTES, Table
+
+        game, budget = task.game, task.budget
+        self.actions = require_actions(game, task.state)
+        self.search = StrongSearch(
+            game, task.table or Table(DEFAULT_MEGABYTES if budget.memory is None else budget.memory),
+            threads=budget.threads, nodes=budget.nodes, selective=budget.is_limited, history=task.history,
+            database=task.database.memory if task.database else None,
+        )  # fmt: skip
+        self.task = dataclasses.replace(task.restarted(), deepening=True)
+        first = self.actions[0]
+        self.done = collections.deque(
+            [Analysis(first, game.neutral, line=untried(first), algorithm=STRONG, native=True)]
+        )
+        """The answer so far, and those to report after it."""
+
+    def run(self) -> None:
+        root = self._with_helpers(self._prove_value)
+        if root is not None and not root.timed:
+            known = root
+            root = self._with_helpers(lambda: self._prove_distance(known))
+        if root is not None:
+            self.done.append(_with_extended_lines(self.search, self.task.state, root, self.done[-1]))
+
+    def tick(self) -> None:
+        """Report the answers found since the last call."""
+        while self.task.progress and len(self.done) > 1:
+            self.done.popleft()
+            self.task.progress(dataclasses.replace(self.done[0], nodes=self.search.nodes, seconds=since(self.task)))
+        self.task.report(self.search.nodes)
+
+    def _report(self, root: Root) -> None:
+        self.done.append(_as_analysis(self.task, self.search, root, self.actions))
+        if not self.task.progress and len(self.done) > 1:
+            self.done.popleft()
+
+    def _with_helpers(self, prove: Callable[[], Root | None]) -> Root | None:
+        stop_helpers = self.search.start_helpers(lambda work: self.search.deepen(self.task.state, work))
+        try:
+            return prove()
+        finally:
+            stop_helpers()
+
+    def _prove_value(self) -> Root | None:
         """Deepen until the value is proven; None when it is not."""
-        order, guess = actions, None
+        from countermove.engine.workspace import MAX_PLIES
+
+        task, order, guess = self.task, self.actions, None
         for depth in task.depths():
-            search.guess = guess if task.lines == 1 else None
-            root = search.search_root(state, order, depth, task.lines)
+            self.search.guess = guess if task.lines == 1 else None
+            root = self.search.search_root(task.state, order, depth, task.lines)
             if not root.complete:
-                done.append(_improved(task, search, root, done[-1]))
+                self.done.append(_improved(task, self.search, root, self.done[-1]))
                 return None
-            report(root)
+            self._report(root)
             if root.settled:
                 return root
             if depth is None or depth >= MAX_PLIES:
@@ -75,54 +118,21 @@ def search_strongly(task: Task) -> Analysis:
             order, guess = root.order, root.actions[root.order[0]].score
         return None
 
-    def prove_distance(last: Root) -> Root:
+    def _prove_distance(self, last: Root) -> Root:
         """Deepen again, without reductions, until the distance of the win or loss is proven."""
-        search.restart_full_width()
+        self.search.restart_full_width()
         order = last.order
-        for depth in task.depths():
-            if last.timed or search.stopped:
+        for depth in self.task.depths():
+            if last.timed or self.search.stopped:
                 break
-            root = search.search_root(state, order, depth, task.lines)
+            root = self.search.search_root(self.task.state, order, depth, self.task.lines)
             if not root.complete:
                 break
             order = root.order
             if root.proven:
                 last = root
-                report(root)
+                self._report(root)
         return last
-
-    def with_helpers(prove: Callable[[], Root | None]) -> Root | None:
-        stop_helpers = search.start_helpers(lambda work: search.deepen(state, work))
-        try:
-            return prove()
-        finally:
-            stop_helpers()
-
-    def deepen() -> None:
-        root = with_helpers(prove_value)
-        if root is not None and not root.timed:
-            known = root
-            root = with_helpers(lambda: prove_distance(known))
-        if root is not None:
-            done.append(_with_extended_lines(search, state, root, done[-1]))
-
-    def tick() -> None:
-        while task.progress and len(done) > 1:
-            done.popleft()
-            task.progress(dataclasses.replace(done[0], nodes=search.nodes, seconds=since(task)))
-        task.report(search.nodes)
-
-    try:
-        worker.run(
-            deepen, game, halt=search.halt, progress=lambda: search.nodes, tick=tick, seconds=task.budget.seconds,
-            stop=task.stop,
-        )  # fmt: skip
-    except OutcomeError as error:
-        error.seconds = since(task)
-        raise
-    tick()
-    stopped = search.stopped and bool(task.stop and task.stop.is_set())
-    return dataclasses.replace(done[-1], nodes=search.nodes, seconds=since(task), stopped=stopped)
 
 
 def _as_analysis(task: Task, search: StrongSearch, root: Root, actions: list[int]) -> Analysis:

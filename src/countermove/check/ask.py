@@ -17,7 +17,7 @@ from countermove.check.report import Findings
 from countermove.check.spot import Spot
 from countermove.game import Game
 from countermove.values import freeze
-from countermove.worker import StoppedError
+from countermove.worker import CancelledError
 
 __all__ = ["Ask", "FaultyError", "reason"]
 
@@ -81,7 +81,7 @@ class Ask:
         self, spot: Spot, method: str, arguments: tuple[Any, ...], *, many: bool = False, stateless: bool = False
     ) -> Any:
         if self.halted:
-            raise StoppedError
+            raise CancelledError
         self.calls += 1
         self.spot, self.method = spot, method
         try:

@@ -13,7 +13,7 @@ from countermove.cli.option import ALGORITHM, GAME, JSON, MEMORY, POSITION, THRE
 from countermove.cli.solve import strategies
 from countermove.errors import SpecError
 from countermove.game import SIMULTANEOUS, Game, S, State
-from countermove.vetting import load_game, read_position
+from countermove.loader import load_game, read_position
 from countermove.views.words import (
     count,
     line_names,

@@ -11,7 +11,7 @@ from countermove.cli.common import INTERRUPTED, complain, console, emit, stoppab
 from countermove.cli.option import GAME, JSON, MEMORY, POSITION, THREADS
 from countermove.errors import SpecError
 from countermove.game import SIMULTANEOUS, Game, S, State
-from countermove.vetting import load_game, read_position
+from countermove.loader import load_game, read_position
 from countermove.views.words import count, line_names, looked, mixed, names, number, outcome, verdict
 from countermove.views.words import seconds as in_seconds
 

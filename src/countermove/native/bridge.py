@@ -5,6 +5,7 @@
     fill_chances(game, state, buffer, chances, start)
     count_actions(game, state), any_action(game, state)
     each_action(game, state)                      the actions, to loop over
+    ends_without_actions(game)                    whether the game is over just where there is no action
     next_state(game, state, action)               `game.result`
     canonical_state(game, state)                  `game.canonical`
     limits(game, state)                           `game.bounds`, as four numbers
@@ -21,13 +22,13 @@ import numpy as np
 
 from countermove.bits import Word
 from countermove.errors import GameError
-from countermove.game import Game, S, State
+from countermove.game import Game, S, State, offers
 from countermove.native import layout
 from countermove.values import mix
 
 __all__ = [
-    "UNKNOWN", "any_action", "as_action", "canonical_state", "count_actions", "each_action", "fill_actions",
-    "fill_candidates", "fill_chances", "flatten", "limits", "next_state", "stir", "unflatten",
+    "UNKNOWN", "any_action", "as_action", "canonical_state", "count_actions", "each_action", "ends_without_actions",
+    "fill_actions", "fill_candidates", "fill_chances", "flatten", "limits", "next_state", "stir", "unflatten",
 ]  # fmt: skip
 
 ENDLESS = 1 << 20
@@ -89,6 +90,11 @@ def count_actions(game: Game[S], state: S) -> int:
 def any_action(game: Game[S], state: S) -> bool:
     """Whether `state` has any action."""
     return any(True for _ in game.actions(state))
+
+
+def ends_without_actions(game: Game[S]) -> bool:
+    """Whether the game is over just where there is no action: a search need not ask before it generates them."""
+    return not offers(game, "is_terminal")
 
 
 def next_state(game: Game[S], state: S, action: int) -> S:

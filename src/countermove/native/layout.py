@@ -95,7 +95,7 @@ def of_game(game: Game) -> Kind:
         sample = _Sample(game, first)
         sample.take()
         if sample.halted:
-            raise worker.StoppedError
+            raise worker.CancelledError
         kinds = _alike[like] = (_fitted(sample.kind, sample.states), _action_kind(sample.actions))
     if len(_known) > 64:
         _known.clear()
@@ -367,8 +367,6 @@ def merged(one: Kind, two: Kind) -> Kind:
     if isinstance(one, Optional) or isinstance(two, Optional) or NONE in (one, two):
         first = one.item if isinstance(one, Optional) else NEVER if one is NONE else one
         second = two.item if isinstance(two, Optional) else NEVER if two is NONE else two
-        if one is NONE and two is NONE:
-            return one
         return Optional(merged(first, second))
     if isinstance(one, Union) or isinstance(two, Union):
         return roomy(join(one, two))
@@ -391,11 +389,7 @@ def merged(one: Kind, two: Kind) -> Kind:
             raise NativeError("a state holds a list, which is mutable; make it a tuple")
     if isinstance(one, Set) and isinstance(two, Set):
         return Set(Cell(merged(one.cell.kind, two.cell.kind)), one.room)
-    if isinstance(one, Array) and isinstance(two, Array):
-        return one
-    if isinstance(one, Enum) and one == two:
-        return one
-    if one is INT and two is BOOL:
+    if (isinstance(one, Array) and isinstance(two, Array)) or (one is INT and two is BOOL):
         return one
     return roomy(join(one, two))
 

@@ -195,7 +195,7 @@ class _Solving:
         def choose(state: State) -> Action:
             chosen = self._choose(state, target)
             if not chosen:
-                raise worker.StoppedError
+                raise worker.CancelledError
             return chosen[0]
 
         return choose

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from countermove import worker
-from countermove.engine.graph.enumeration import Enumeration, HaltedError, Joined, bind
+from countermove.engine.graph.enumeration import Enumeration, Joined, bind
 from countermove.engine.graph.expand import ENDED
 from countermove.engine.graph.fold import improve
 from countermove.errors import GameError, SpecError, UnfitError
@@ -95,7 +95,7 @@ class _Iteration(Enumeration):
 
     def run(self) -> None:
         """Find all states, then close in on their values."""
-        with suppress(HaltedError, worker.StoppedError):
+        with suppress(worker.CancelledError):
             self.enumerate_from(self.start)
             self._iterate(self.join())
 

@@ -127,7 +127,7 @@ class _Search:
                 raise GameError(f"{name}.bounds do not contain the value of {place}. Run `countermove check`.")
             if not self.game.is_terminal(self.state):
                 self.chosen = (self._good(),)
-        except worker.StoppedError:
+        except worker.CancelledError:
             return
 
     def _split(self) -> float:
@@ -251,7 +251,7 @@ class _Question:
         self.lowest_above, self.highest_below = work.above, work.below
         if work.stop:
             _refuse(self.search.game, work)
-            raise worker.StoppedError
+            raise worker.CancelledError
         return found
 
     def choose(self, state: State, player: int) -> Action:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-__all__ = ["Box", "Circle", "Curve", "Group", "Mark", "Path", "Polygon", "Scene", "Text", "moved", "width_of"]
+__all__ = ["Box", "Circle", "Curve", "Group", "Mark", "Path", "Polygon", "Scene", "Text", "moved", "number", "width_of"]
 
 Point: TypeAlias = tuple[float, float]
 Anchor = Literal["start", "middle", "end"]
@@ -53,6 +53,12 @@ class Curve:
     start: Point
     end: Point
     role: str
+
+    @property
+    def points(self) -> tuple[Point, Point, Point, Point]:
+        """As a cubic Bézier curve: the start, two control points, the end."""
+        middle = (self.start[0] + self.end[0]) / 2
+        return self.start, (middle, self.start[1]), (middle, self.end[1]), self.end
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +109,11 @@ class Scene:
     grows: str = "down"
     """The direction of its tree: down or right."""
 
+    @property
+    def roles(self) -> set[str]:
+        """The roles of its marks."""
+        return {mark.role for group in self.groups for mark in group.marks}
+
 
 def moved(mark: Mark, x: float, y: float) -> Mark:
     """The mark, moved."""
@@ -115,6 +126,11 @@ def moved(mark: Mark, x: float, y: float) -> Mark:
     if isinstance(mark, Curve):
         return Curve((mark.start[0] + x, mark.start[1] + y), (mark.end[0] + x, mark.end[1] + y), mark.role)
     return type(mark)(tuple((a + x, b + y) for a, b in mark.points), mark.role)
+
+
+def number(value: float) -> str:
+    """A coordinate as text."""
+    return f"{value:.1f}".removesuffix(".0")
 
 
 NARROW, SLIM, WIDE = "ijl.,:;'|!", "frtI()[]{}/ \\", "mwMW@%—…"

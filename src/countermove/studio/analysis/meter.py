@@ -24,10 +24,10 @@ from dataclasses import dataclass
 
 from countermove.errors import CountermoveError
 from countermove.game import CHANCE, Game
+from countermove.loader import in_time
 from countermove.native.recent import Recent
 from countermove.outcome import span
 from countermove.textbook import fitting
-from countermove.vetting import patient
 from countermove.views.words import ends_of
 
 __all__ = ["Meter", "is_opposed", "meter"]
@@ -125,7 +125,7 @@ def _measure(game: Game) -> Meter:
         middle = game.neutral if shared else (low + high) / 2
         return Meter(middle, high - low, None, False, (low, high), contested=shared and game.players > 2, signed=signed)
     try:
-        scores = patient(game, lambda: _random_scores(game))
+        scores = in_time(game, lambda: _random_scores(game))
     except CountermoveError:
         scores = []  # the search will report the error
     spread = statistics.pstdev(scores) * 2 / 3 if len(scores) > 1 else 0.0
