@@ -27,6 +27,8 @@ class Example:
     """What differs, in words."""
     step: str
     """The first step in which the mistake shows, when it is a known one."""
+    position: str = ""
+    """The position, where it is one of the student's own game, as the program prints it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,8 @@ class Grade:
     see: str
     """The command that shows the mistake, if one does."""
     notes: tuple[str, ...]
+    taken: tuple[str, ...] = ()
+    """What in the student's own game was taken for what, in sentences."""
 
     def to_json(self) -> dict[str, Any]:
         example = None
