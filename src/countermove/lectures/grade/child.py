@@ -29,6 +29,7 @@ from countermove.lectures.grade.exhibit import (
     notice,
     plain_tree,
 )
+from countermove.lectures.grade.own.explore import explore
 
 __all__ = ["main"]
 
@@ -110,8 +111,6 @@ class Child:
         late.start()
         try:
             if case is not None and "own" in case:
-                from countermove.lectures.grade.own.explore import explore
-
                 return {"own": explore(Path(self.path), case["own"])}
             function = self.load()
             if case is None:

@@ -100,6 +100,8 @@ class _Exploration:
         """At each node: the actions that a function gave, those tried, the function, the position."""
         self.masks: list[int] = []
         self.words = self.why = ""
+        self.plain_tree = False
+        """Whether the game is a tree of numbers."""
         self.entry: Moment | None = None
         self.limit: str | None = None
         """The parameter that counts down, if one does."""
@@ -111,10 +113,9 @@ class _Exploration:
                 if word in roles:
                     roles[word] = role
             self.roles[name] = roles
-        stage.slots = {each for roles in self.roles.values() for each, role in roles.items() if role != "state"}
-        every = {each for roles in self.roles.values() for each in roles}
-        if not any(self.survey.functions[name].owner for name in group) and not every - stage.slots:
-            stage.slots -= {each for roles in self.roles.values() for each, role in roles.items() if role == "turn"} if not stage.variables() else set()
+        stage.slots = {each for roles in self.roles.values() for each, role in roles.items() if role in ("depth", "turn", "alpha", "beta", "height")}
+        if any("index" in roles.values() for roles in self.roles.values()):  # the first child of node 0 is node 0 again
+            stage.slots -= {each for roles in self.roles.values() for each, role in roles.items() if role == "depth"}
 
     # The report.
 
@@ -262,9 +263,14 @@ class _Exploration:
         if self.limit is not None and not self._is_limit(root):
             self.limit = None
         walks = self._walks(root)
+        scalars, self.stage.scalars = self.stage.scalars, True
         seeded = self._seeded(root)
+        self.trees.clear()
         if seeded:
             walks = [[each] for each in seeded]
+            self.plain_tree = True
+        else:
+            self.stage.scalars = scalars
         pairs = [pair for walk in walks for pair in zip(walk, walk[1:])]
         self.grid = find_grid(pairs[:120])
         cleared = self._cleared(root, pairs)
@@ -309,8 +315,9 @@ class _Exploration:
         for number in range(SEEDED):
             low, high = ((-9, 9), (1, 20), (-3, 3))[number % 3]
             made = root.copy()
-            count = _renumber(made.arguments, worth, lambda: self.rng.randint(low, high), {})
-            count += _renumber(made.variables, worth, lambda: self.rng.randint(low, high), {})
+            count = 0
+            for each in [*made.arguments.values(), *made.variables.values()]:
+                count += _renumber(each, worth, lambda: self.rng.randint(low, high), {})
             try:
                 again = self._tree(made)
             except (LargeError, Exception):
@@ -459,6 +466,8 @@ class _Exploration:
     def _asked(self, tree: Tree) -> dict[str, Any]:
         """A position as the grader is told of it: its tree, and what the student's search says."""
         told: dict[str, Any] = {"tree": _nested(tree), "size": tree.size, "at": tree.moment.name, "text": self._text(tree.moment)}
+        if self.plain_tree:
+            told["text"] = ""
         told["kind"] = self._kind(tree.moment) or self._by_others(tree)
         if told["kind"] == "odd":
             told["kind"], told["guessed"] = self._guessed(tree.moment), True

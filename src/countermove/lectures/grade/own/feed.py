@@ -18,7 +18,8 @@ from enum import Enum
 from math import inf
 from typing import Any
 
-from countermove.lectures.grade.own.load import Anything, Late, limited
+from countermove.lectures.grade.own.load import Anything, DiGraph, Late, limited
+from countermove.lectures.grade.own.node import node_trees
 from countermove.lectures.grade.own.stage import Moment, Stage, freeze
 from countermove.lectures.grade.own.survey import Function, Survey
 
@@ -33,7 +34,7 @@ ROLES = (
     ("turn", r"max|min|turn|player|who|colou?r|sign|side|letter|mark|symbol|^sym|agent|piece|token|current|^is_|^ai|human"
      r"|^opp|^me$|^my|comp|^p$|active|mover|bot$"),
 )  # fmt: skip
-STARTS = re.compile(r"init|start|create|new|make.*(board|grid|state)|setup|empty.*(board|grid)|blank|get_board|build", re.IGNORECASE)
+STARTS = re.compile(r"init|start|create|new|make.*(board|grid|state)|setup|empty.*(board|grid)|blank|get_board|build|example|sample|demo|tree", re.IGNORECASE)
 STATES = re.compile(r"board|state|game|grid|position|node|field|tile|pile|heap|stick|stone|pos$|^s$|^b$|^g$", re.IGNORECASE)
 TRIES = 220
 PATIENCE = 6.0
@@ -172,6 +173,11 @@ class Feeder:
             for attribute, value in list(getattr(made, "__dict__", {}).items()):
                 if isinstance(value, (list, tuple)) and value and STATES.search(attribute):
                     found.append((2.2, f"{name}().{attribute}", value))
+        for name, value in list(self.stage.variables().items()):  # a tree by names begins with one of them
+            keys = list(value) if isinstance(value, dict) else list(value.nodes) if isinstance(value, DiGraph) else []
+            found += [(1.6, f"{name}: {key!r}", key) for key in keys[:2] if isinstance(key, (str, int))]
+        if self.tree_like:
+            found += [(3.1, f"a tree of {name}", tree) for name, tree in node_trees(self.survey, self.space)]
         found += [(1.5 if self.tree_like else 0.2, name, tree) for name, tree in _trees()]
         found += [(1.0 - number / 100, name, board) for number, (name, board) in enumerate(self._boards())]
         found.sort(key=lambda each: -each[0])

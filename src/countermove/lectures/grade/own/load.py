@@ -22,7 +22,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-__all__ = ["Late", "limited", "load"]
+__all__ = ["Anything", "DiGraph", "Late", "limited", "load"]
 
 WINDOWS = {"pygame", "tkinter", "Tkinter", "turtle", "curses", "kivy", "PyQt5", "PySide2", "arcade", "pyglet", "colorama"}
 """Modules that draw, of which a stand-in is always used."""

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from types import FunctionType, ModuleType
 from typing import Any
 
-from countermove.lectures.grade.own.load import Anything, Late, limited
+from countermove.lectures.grade.own.load import Anything, DiGraph, Late, limited
 
 __all__ = ["Moment", "Opened", "Stage", "freeze"]
 
@@ -120,7 +120,7 @@ class Stage:
     def _keeps(self, name: str, value: Any) -> bool:
         if name.startswith("__") or isinstance(value, (type, ModuleType, FunctionType, Anything)) or callable(value):
             return False
-        if isinstance(value, (list, dict, set, bytearray)) or hasattr(value, "dtype"):
+        if isinstance(value, (list, dict, set, bytearray, DiGraph)) or hasattr(value, "dtype"):
             return True
         return isinstance(value, (int, float, str, tuple)) or value is None or self._own(type(value))
 
@@ -253,7 +253,7 @@ def _copied(values: dict[str, Any], memo: dict[int, Any]) -> dict[str, Any]:
     return made
 
 
-def freeze(value: Any, scalars: bool = True, deep: int = 8) -> Hashable:
+def freeze(value: Any, scalars: bool = True, deep: int = 40) -> Hashable:
     """A value as something to compare and to hash; without `scalars`, what attributes hold as one number is left out."""
     if value is None or isinstance(value, (int, float, str, bytes, complex)):
         return value

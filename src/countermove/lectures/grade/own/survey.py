@@ -203,6 +203,8 @@ def _rank(function: Function) -> float:
     """How much a function looks like a search."""
     text = ast.dump(function.node)
     loops = any(isinstance(node, (ast.For, ast.While, ast.comprehension)) for node in ast.walk(function.node))
+    itself = [node for node in ast.walk(function.node) if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] == function.short]
+    loops = loops or len(itself) > 1
     compares = any(word in text for word in ("'max'", "'min'", "'inf'", "Gt()", "Lt()", "GtE()", "LtE()"))
     if SEARCH.search(function.short):
         return 3.0 if loops else 2.0
