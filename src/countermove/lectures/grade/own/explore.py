@@ -24,6 +24,7 @@ from countermove.lectures.grade.own.answer import Shape, kind_of, shapes_of
 from countermove.lectures.grade.own.feed import Feeder, role_of
 from countermove.lectures.grade.own.grid import Grid, containers, find_grid
 from countermove.lectures.grade.own.load import Late, load
+from countermove.lectures.grade.own.pacman import PacmanState
 from countermove.lectures.grade.own.stage import Moment, Opened, Stage, freeze
 from countermove.lectures.grade.own.survey import Survey, survey
 
@@ -62,7 +63,7 @@ def explore(path: Path, order: dict[str, Any]) -> list[dict[str, Any]]:
     found = survey(ast.parse(path.read_bytes()), order.get("function") or given.get("search"))
     until = time.monotonic() + order["budget"]
     told = []
-    groups = found.groups[:3]
+    groups = found.groups[:4]
     for number, group in enumerate(groups):
         share = time.monotonic() + (until - time.monotonic()) / (len(groups) - number)
         stage = Stage(group, frozenset(found.actions() - group), seconds=order["seconds"])
@@ -259,6 +260,8 @@ class _Exploration:
     # Positions.
 
     def _positions(self, root: Moment) -> list[dict[str, Any]]:
+        if self._pacman(root) is not None:
+            return self._pacman_positions(root)
         self._learn_depth(root)
         if self.limit is not None and not self._is_limit(root):
             self.limit = None
@@ -303,6 +306,56 @@ class _Exploration:
         self._check_offers()
         found += self._entries(walks)
         return found
+
+    def _pacman(self, moment: Moment) -> PacmanState | None:
+        return next((value for value in moment.arguments.values() if isinstance(value, PacmanState)), None)
+
+    def _pacman_positions(self, root: Moment) -> list[dict[str, Any]]:
+        """Positions of an agent: other trees, one and two ghosts, a depth of one and two."""
+        found: list[dict[str, Any]] = []
+        self.stage.scalars = True
+        for seed in range(30):
+            begin = (self.entry or root).copy()
+            state, agent = self._pacman(begin), begin.arguments.get("self")
+            if agent is None:  # a function inside getAction, called for an agent that is its own
+                break
+            assert state is not None
+            state.seed, state.agents, agent.depth = seed, 2 + seed % 2, 1 + seed % 4 // 2
+            if begin.name not in self.group:
+                found += self._agent_position(begin, state.agents, agent.depth)
+            if time.monotonic() > self.until - 0.5:
+                break
+        self.kinds["root"] = "max"
+        return found
+
+    def _agent_position(self, begin: Moment, agents: int, depth: int) -> list[dict[str, Any]]:
+        children = self.stage.open(begin, lambda number: self.shape.made(0)).children
+        first = [self._pacman(child) for child in children]
+        if len(children) == 1 and first[0] is not None and not first[0].path:  # the search begins at the root itself
+            tree = self._tree(children[0])
+            told = self._asked(tree) | {"kind": "max"}
+        else:
+            told = self._chosen(begin, "max") or {}
+            if not told:
+                return []
+            tree = Tree(begin, 0.0, [self._tree(child) for child in children])
+        self._check_plies(tree, agents * depth, depth, agents)
+        return [told | {"agents": agents, "mixed": False, "depth": depth, "text": f"a game with {agents - 1} ghost{'s' if agents > 2 else ''}"}]
+
+    def _check_plies(self, tree: Tree, wanted: int, depth: int, agents: int) -> None:
+        """Facts about the depth: a limit is reached after so many actions of each agent."""
+        ends = [state for leaf in _ends(tree) if (state := self._pacman(leaf.moment)) is not None]
+        levels = {len(state.path) for state in ends if not state.is_over()}
+        text = f"a game with {agents - 1} ghost{'s' if agents > 2 else ''}, depth {depth}"
+        if levels == {wanted} or (not levels and max(len(state.path) for state in ends) <= wanted):
+            return
+        if not levels:
+            self._once({"fact": "depth-ignored", "text": text, "words": f"with depth {depth} the search goes on to the end of the game"})
+        elif levels == {depth} and agents > 1 and depth > 1:
+            self._once({"fact": "partial-ply", "text": text, "words": f"with depth {depth} the search stops after {depth} actions, and {wanted} make {depth} cycles"})
+        elif depth > 1 or max(levels) > wanted:
+            fact = "depth-short" if max(levels) < wanted else "depth-long"
+            self._once({"fact": fact, "text": text, "words": f"with depth {depth} the search stops after {max(levels)} actions, and {wanted} make {depth} cycles"})
 
     def _seeded(self, root: Moment) -> list[Moment]:
         """Where the game is a tree of numbers, the same tree with other numbers at its leaves."""
@@ -578,7 +631,7 @@ class _Exploration:
     def _global(self, moment: Moment) -> bool:
         return freeze(moment.variables) != freeze(self.entry.variables if self.entry else {})
 
-    def _chosen(self, asked: Moment) -> dict[str, Any] | None:
+    def _chosen(self, asked: Moment, kind: str = "") -> dict[str, Any] | None:
         opened = self.stage.open(asked, lambda number: self.shape.made(0))
         children = opened.children
         if len(children) < 2 or len({self.stage.key(child) for child in children}) < len(children):
@@ -586,10 +639,10 @@ class _Exploration:
         if self.grid is not None and any(len(self.grid.put(asked_grid, child)) != 1 for asked_grid in [self._before(asked, children[0])] for child in children):
             return None
         trees = [self._tree(child, LARGEST // 2) for child in children]
-        kinds = {kind for tree in trees if (kind := self._kind(tree.moment) or self._by_others(tree))} - {"odd"}
-        if len(kinds) != 1:
+        kinds = {self._kind(tree.moment) or self._by_others(tree) for tree in trees} - {"odd", ""}
+        if len(kinds) != 1 and not kind:
             return None
-        kind = OPPOSITE[kinds.pop()]
+        kind = kind or OPPOSITE[kinds.pop()]
         labels = []
         for chosen in range(len(children)):
             good = 0.75 if kind == "max" else -0.75
@@ -826,6 +879,10 @@ def _alike(one: Any, other: Any) -> bool:
     if isinstance(one, (list, tuple, str)):
         return len(one) == len(other) and (not one or isinstance(one[0], (list, tuple)) == isinstance(other[0], (list, tuple)))
     return True
+
+
+def _ends(tree: Tree) -> list[Tree]:
+    return [end for child in tree.children for end in _ends(child)] if tree.children else [tree]
 
 
 def _leaves(tree: Tree) -> list[float]:

@@ -20,6 +20,7 @@ from typing import Any
 
 from countermove.lectures.grade.own.load import Anything, DiGraph, Late, limited
 from countermove.lectures.grade.own.node import node_trees
+from countermove.lectures.grade.own.pacman import PacmanState, equip, is_agent
 from countermove.lectures.grade.own.stage import Moment, Stage, freeze
 from countermove.lectures.grade.own.survey import Function, Survey
 
@@ -65,6 +66,8 @@ class Feeder:
             for each in group
             for name in found.functions[each].parameters
         )
+        text = ast.dump(found.tree)
+        self.pacman = "generateSuccessor" in text or "generate_successor" in text
         self._make_objects()
         self.states = self._states()
         self.source: dict[int, str] = {}
@@ -101,7 +104,8 @@ class Feeder:
                 cls = self.space.get(name)
                 if not isinstance(cls, type) or issubclass(cls, (BaseException, Enum)) or any(n == name for n, _ in self.objects):
                     continue
-                self.objects += [(name, made) for made in self._constructed(cls)]
+                agent = self.pacman and is_agent(cls)
+                self.objects += [(name, made) for made in ([equip(cls)] if agent else self._constructed(cls))]
 
     def _constructed(self, cls: type) -> list[Any]:
         """Some objects of a class, made with what its parameters may mean."""
@@ -180,6 +184,8 @@ class Feeder:
             found += [(3.1, f"a tree of {name}", tree) for name, tree in node_trees(self.survey, self.space)]
         found += [(1.5 if self.tree_like else 0.2, name, tree) for name, tree in _trees()]
         found += [(1.0 - number / 100, name, board) for number, (name, board) in enumerate(self._boards())]
+        if self.pacman:
+            found.append((9.0, "a tree-shaped Pacman game", PacmanState()))
         found.sort(key=lambda each: -each[0])
         return [(name, value) for _, name, value in found]
 
@@ -203,7 +209,7 @@ class Feeder:
         boards.append(("the digits 1 to 9", [str(n) for n in range(1, 10)]))
         boards.append(("ten cells of ' '", [" "] * 10))
         boards.append(("the numbers 0 to 8", list(range(9))))
-        boards += [("7 sticks", 7), ("piles of 1, 2 and 3", [1, 2, 3]), ("piles of 1, 2 and 3", (1, 2, 3))]
+        boards += [("7 sticks", 7), ("0", 0), ("piles of 1, 2 and 3", [1, 2, 3]), ("piles of 1, 2 and 3", (1, 2, 3))]
         boards.append(("a text of nine blanks", " " * 9))
         if "numpy" in text or "'np'" in text:
             try:

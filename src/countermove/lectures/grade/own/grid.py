@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from typing import Any
 
+from countermove.lectures.grade.own.load import Anything
 from countermove.lectures.grade.own.stage import Moment, freeze
 
 __all__ = ["Grid", "find_grid"]
@@ -38,6 +39,8 @@ def containers(moment: Moment) -> Iterator[tuple[tuple[str, ...], Any]]:
     """All that may be a board, by where it is."""
 
     def within(path: tuple[str, ...], value: Any, deep: int) -> Iterator[tuple[tuple[str, ...], Any]]:
+        if isinstance(value, Anything):
+            return
         if isinstance(value, (list, tuple, dict, str)) or hasattr(value, "tolist"):
             yield path, value
         elif deep and hasattr(value, "__dict__") and not callable(value):

@@ -114,6 +114,7 @@ class _Judgement:
         if kind == "average" or told["mixed"] or "fault" in told or (told.get("guessed") and kind == "odd"):
             return None
         chance = self.algorithm in ("expectimax", "expectiminimax")
+        agents = told.get("agents", 2)
         sign = -1 if kind == "min" else 1
         if not _finite(told["tree"]) or (chance and kind != "max"):
             return None
@@ -121,10 +122,11 @@ class _Judgement:
         def sprout(node: list[Any], level: int) -> Sprout:
             value = node[0] * sign * (-1 if kind == "neg" and level % 2 else 1) + 0.0
             children = tuple(sprout(child, level + 1) for child in node[1])
-            odds = (1 / len(children),) * len(children) if chance and level % 2 and children else ()
+            odds = (1 / len(children),) * len(children) if chance and level % agents and children else ()
             return Sprout(int(value) if value.is_integer() else value, children, odds)  # type: ignore[arg-type]
 
-        specimen = Specimen(sprout(told["tree"], 0), (0, CHANCE) if chance else (0, 1))
+        pattern = (0, *[CHANCE] * (agents - 1)) if chance else tuple(range(agents))
+        specimen = Specimen(sprout(told["tree"], 0), pattern)
         base = "expectimax" if chance else self.algorithm
         value = told.get("value")
         action = told.get("action")

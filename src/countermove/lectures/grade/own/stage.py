@@ -257,7 +257,7 @@ def freeze(value: Any, scalars: bool = True, deep: int = 40) -> Hashable:
     """A value as something to compare and to hash; without `scalars`, what attributes hold as one number is left out."""
     if value is None or isinstance(value, (int, float, str, bytes, complex)):
         return value
-    if deep == 0:
+    if deep == 0 or isinstance(value, Anything):
         return ""
     if isinstance(value, (list, tuple)):
         return tuple(freeze(each, True, deep - 1) for each in value)
