@@ -14,7 +14,7 @@ import random
 import re
 import time
 import traceback
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
@@ -23,15 +23,15 @@ from typing import Any
 from countermove.lectures.grade.own.answer import Shape, kind_of, shapes_of
 from countermove.lectures.grade.own.feed import Feeder, role_of
 from countermove.lectures.grade.own.grid import Grid, containers, find_grid
-from countermove.lectures.grade.own.load import Late, load
+from countermove.lectures.grade.own.load import DiGraph, Late, load
 from countermove.lectures.grade.own.pacman import PacmanState
 from countermove.lectures.grade.own.stage import Moment, Opened, Stage, freeze
 from countermove.lectures.grade.own.survey import Survey, survey
 
 __all__ = ["explore"]
 
-WALKS, POSITIONS = 40, 26
-LARGEST = 500
+WALKS, POSITIONS = 100, 26
+LARGEST, LARGE = 400, 1000
 """Nodes of a tree at most."""
 SHOWS = re.compile(r"print|display|show|draw|render|pretty|output|dump", re.IGNORECASE)
 BEST = 3
@@ -97,9 +97,11 @@ class _Exploration:
         self.trees: dict[Hashable, Tree] = {}
         self.kinds: dict[Hashable, str] = {}
         self.facts: list[dict[str, Any]] = []
-        self.offers: list[tuple[int, int, str, str]] = []
+        self.offers: list[tuple[int, int, str, str, Any]] = []
         """At each node: the actions that a function gave, those tried, the function, the position."""
         self.masks: list[int] = []
+        self.ignored: list[tuple[Any, str, str]] = []
+        """Positions in which an entry answers the same, whichever action is good."""
         self.words = self.why = ""
         self.plain_tree = False
         """Whether the game is a tree of numbers."""
@@ -193,6 +195,9 @@ class _Exploration:
                 this = score, core, self.shape, words, entry, self.stage.scalars
                 if second is None or score > second[0]:
                     second = this
+                if entry is not None and self._pacman(core) is not None:
+                    second = (BEST, *this[1:])
+                    score = BEST
                 found += 1
                 if score == BEST or found > 12:
                     break
@@ -289,14 +294,17 @@ class _Exploration:
         ordered = list(candidates.values())
         levels = {id(moment): level for walk in walks for level, moment in enumerate(reversed(walk))}
         ordered.sort(key=lambda moment: levels.get(id(moment), 99))
+        if self.limit is not None:
+            self.rng.shuffle(ordered)
         found: list[dict[str, Any]] = []
-        small = time.monotonic() + (self.until - time.monotonic()) * 0.7
+        small = time.monotonic() + (self.until - time.monotonic()) * 0.45
         large = 0
         for moment in ordered:
             if len(found) >= POSITIONS or time.monotonic() > small or large > 6:
                 break
             try:
-                tree = self._tree(moment)
+                tree = self._tree(moment, LARGE if large and large < 3 and not self.limit else LARGEST)
+                large += tree.size > LARGEST
             except LargeError:
                 large += 1
                 continue
@@ -304,8 +312,13 @@ class _Exploration:
                 found.append(self._asked(tree))
         self._mixed(found)
         self._check_offers()
-        found += self._entries(walks)
-        return found
+        self._check_ends(walks)
+        entries = self._entries(walks)
+        if not entries and len(self.ignored) >= 4:
+            answer, text, name = self.ignored[0]
+            words = f"`{name.rsplit('.', 1)[-1]}` answers {answer} in the position below, whichever action the search values most"
+            self._once({"fact": "ignores-values", "text": text, "words": words})
+        return found + entries
 
     def _pacman(self, moment: Moment) -> PacmanState | None:
         return next((value for value in moment.arguments.values() if isinstance(value, PacmanState)), None)
@@ -335,11 +348,11 @@ class _Exploration:
             tree = self._tree(children[0])
             told = self._asked(tree) | {"kind": "max"}
         else:
-            told = self._chosen(begin, "max") or {}
-            if not told:
-                return []
             tree = Tree(begin, 0.0, [self._tree(child) for child in children])
+            told = self._chosen(begin, "max") or {}
         self._check_plies(tree, agents * depth, depth, agents)
+        if not told:
+            return []
         return [told | {"agents": agents, "mixed": False, "depth": depth, "text": f"a game with {agents - 1} ghost{'s' if agents > 2 else ''}"}]
 
     def _check_plies(self, tree: Tree, wanted: int, depth: int, agents: int) -> None:
@@ -364,13 +377,12 @@ class _Exploration:
         except (LargeError, ValueError):
             return []
         worth = set(_leaves(tree))
+        self._check_leaves(root, tree, worth)
         found: list[Moment] = []
         for number in range(SEEDED):
             low, high = ((-9, 9), (1, 20), (-3, 3))[number % 3]
             made = root.copy()
-            count = 0
-            for each in [*made.arguments.values(), *made.variables.values()]:
-                count += _renumber(each, worth, lambda: self.rng.randint(low, high), {})
+            count = _renumber_all(made, worth, lambda: self.rng.randint(low, high))
             try:
                 again = self._tree(made)
             except (LargeError, Exception):
@@ -379,6 +391,28 @@ class _Exploration:
                 return []
             found.append(made)
         return [root, *found]
+
+    def _check_leaves(self, root: Moment, tree: Tree, worth: set[float]) -> None:
+        """A leaf of the tree that no line of the search comes to."""
+        made = root.copy()
+        given: list[int] = []
+
+        def draw() -> int:
+            given.append(1001 + len(given))
+            return given[-1]
+
+        _renumber_all(made, worth, draw, True)
+        try:
+            reached = set(_leaves(self._tree(made)))
+        except (LargeError, Exception):
+            return
+        leaves = set(given)
+        row = next((value for value in [*made.arguments.values(), *made.variables.values()] if _is_row(value, leaves)), None)
+        if row is not None and len(row) % 2:  # a heap: its second half are the leaves
+            leaves &= set(row[len(row) // 2 :])
+        if len(reached) > 1 and reached < leaves and len(leaves) <= 64:
+            words = f"the tree has {len(leaves)} leaves and the search comes to {len(reached)} of them, whatever their values"
+            self._once({"fact": "missing-action", "text": str(_plain(tree)), "words": words})
 
     def _cleared(self, root: Moment, pairs: list[tuple[Moment, Moment]]) -> Moment | None:
         """The position with no mark on the board, where the program's own example is almost over."""
@@ -452,7 +486,7 @@ class _Exploration:
     def _walks(self, root: Moment) -> list[list[Moment]]:
         """Games played at random from the first call."""
         walks: list[list[Moment]] = []
-        until = min(self.until, time.monotonic() + 2.5)
+        until = min(self.until, time.monotonic() + 1.5)
         for _ in range(WALKS):
             here, walk = self._shallow(root), []
             while time.monotonic() < until and len(walk) < 80:
@@ -572,7 +606,7 @@ class _Exploration:
         """Where some replies are the same player's and others not, as after an extra turn, who acts is the program's."""
         for each in found:
             kinds = {kind for kind in each["below"] if kind not in ("", "odd")}
-            each["mixed"] = len(kinds) > 1
+            each["mixed"] = len(kinds) > 1 and not self.plain_tree
             del each["below"]
         counted = [each["kind"] for each in found if each["kind"] not in ("", "odd")]
         self.kinds["root"] = max(set(counted), key=counted.count, default="")
@@ -650,6 +684,8 @@ class _Exploration:
             labels.append(self._label(answer.answer, good, answer.after))
         if len(set(labels)) < len(labels):
             labels = self._labels_by_turn(asked, children, kind) or labels
+        if len(set(labels)) == 1 and labels[0][0] == "answer" and not kinds <= {"average"}:
+            self.ignored.append((labels[0][1], self._text(asked), asked.name))
         if len(set(labels)) < len(labels):
             return None
         told: dict[str, Any] = {
@@ -712,7 +748,8 @@ class _Exploration:
         facts: list[dict[str, Any]] = []
         text = self._text(moment)
         if opened.offered is not None:
-            self.offers.append((opened.offered, len(opened.children), opened.offered_by, text))
+            turn = tuple(freeze(moment.arguments.get(name)) for name, role in self.roles[moment.name].items() if role == "turn")
+            self.offers.append((opened.offered, len(opened.children), opened.offered_by, text, (moment.name, turn)))
         before, after = dict(containers(self._wide(moment))), dict(containers(opened.after))
         inside = dict(containers(opened.children[0]))
         for path, value in before.items():
@@ -733,10 +770,12 @@ class _Exploration:
 
     def _check_offers(self) -> None:
         """Where the program lists its actions, and the search leaves some out in every position."""
-        offers = [each for each in self.offers if each[0] > 1]
-        if len(offers) >= 3 and all(tried < offered for offered, tried, _, _ in offers):
-            offered, tried, name, text = min(offers)
-            self._once({"fact": "missing-action", "text": text, "words": f"`{name}` gives {offered} actions and the search tries {tried}"})
+        for node in {each[4] for each in self.offers}:
+            offers = [each[:4] for each in self.offers if each[4] == node and each[0] > 1]
+            if len(offers) >= 3 and all(tried < offered for offered, tried, _, _ in offers):
+                offered, tried, name, text = min(offers)
+                words = f"`{name}` gives {offered} actions and `{node[0].rsplit('.', 1)[-1]}` tries {tried}"
+                self._once({"fact": "missing-action", "text": text, "words": words})
 
     def _check_board(self, walks: list[list[Moment]]) -> None:
         """Facts about tic-tac-toe: what the rows on the board say against the search."""
@@ -755,25 +794,16 @@ class _Exploration:
             if twice is not None and len(grid.cells(walk[0])) == 9:
                 self.facts.append({"fact": "same-mark", "text": self._text(walk[twice + 2]), "words": f"{marks[twice]!r} is put on the board twice in a row"})
                 break
-        self._check_ends(walks)
 
     def _check_ends(self, walks: list[list[Moment]]) -> None:
         """The order of the ends: a win of the player who maximizes must be worth more than a draw, a loss less."""
         grid = self.grid
-        assert grid is not None
-        if len(grid.cells(walks[0][0])) != 9 or self.limit is not None:
+        if grid is None or self.limit is not None or len(grid.cells(walks[0][0])) != 9:
             return
         worth: dict[str, list[tuple[float, Moment]]] = {"win": [], "draw": [], "loss": []}
-        for walk in walks:
-            end, last = walk[-1], walk[-2]
+        for mover, last, end, value in self._last_actions(walks):
             put = grid.put(last, end)
-            mover = self._mover(walk)
-            try:
-                opened = self._open(end)
-            except (Exception, Late):
-                continue
-            value = self.shape.value(opened.answer)
-            if value is None or opened.children or len(put) != 1 or not mover:
+            if len(put) != 1 or not mover:
                 continue
             if grid.line(end) is None:
                 if grid.empty(end):
@@ -783,10 +813,31 @@ class _Exploration:
             elif grid.line(end) == put[0][1]:
                 self._sort_end(worth, mover, value, end)
         good, draws, bad = worth["win"], worth["draw"], worth["loss"]
-        for better, worse, words in ((good, bad, "a win is worth {} and a loss {}"), (good, draws, "a win is worth {} and a draw {}"), (draws, bad, "a draw is worth {} and a loss {}")):
-            if better and worse and min(v for v, _ in better) <= max(v for v, _ in worse):
-                low, high = min(better, key=lambda p: p[0]), max(worse, key=lambda p: p[0])
-                self._once({"fact": "ends", "text": self._text(low[1]), "words": words.format(f"{low[0]:g}", f"{high[0]:g}") + " to the player who maximizes"})
+        for better, worse, words in (
+            (good, bad, "a win is worth {} and a loss {}"),
+            (good, draws, "a win is worth {} and a draw {}"),
+            (draws, bad, "a draw is worth {} and a loss {}"),
+        ):
+            if better and worse and min(value for value, _ in better) <= max(value for value, _ in worse):
+                low, high = min(better, key=lambda pair: pair[0]), max(worse, key=lambda pair: pair[0])
+                odd = low if words.startswith("a win") else high
+                self._once({"fact": "ends", "text": self._text(odd[1]), "words": words.format(f"{low[0]:g}", f"{high[0]:g}") + " to the player who maximizes"})
+
+    def _last_actions(self, walks: list[list[Moment]]) -> Iterator[tuple[str, Moment, Moment, float]]:
+        """The last actions of games: whose they were, the position before, the end, and what the search says of it."""
+        for walk in walks:
+            try:
+                opened = self._open(walk[-1])
+            except (Exception, Late):
+                continue
+            value = self.shape.value(opened.answer)
+            if len(walk) > 1 and value is not None and not opened.children:
+                yield self._mover(walk), walk[-2], walk[-1], value
+        for tree in list(self.trees.values()):
+            kind = self._kind(tree.moment) if tree.children else ""
+            for child in tree.children:
+                if not child.children and kind in ("max", "min", "neg"):
+                    yield kind, tree.moment, child.moment, child.value
 
     def _mover(self, walk: list[Moment]) -> str:
         """The kind of the node in which the last action of a walk was taken."""
@@ -889,10 +940,24 @@ def _leaves(tree: Tree) -> list[float]:
     return [leaf for child in tree.children for leaf in _leaves(child)] if tree.children else [tree.value]
 
 
-def _renumber(value: Any, worth: set[float], draw: Any, seen: dict[int, bool]) -> int:
-    """Put other numbers in the place of those that leaves have; returns how many."""
+def _is_row(value: Any, numbers: set[int]) -> bool:
+    """Whether a list holds these numbers, or some of them, and nothing else."""
+    return isinstance(value, list) and bool(value) and value[-1] in numbers and not any(isinstance(each, list) for each in value)
+
+
+def _renumber_all(moment: Moment, worth: set[float], draw: Any, ends: bool = False) -> int:
+    """Put other numbers at the leaves: in the arguments or, if there are none, in the variables."""
+    seen: dict[int, bool] = {}
+    count = sum(_renumber(each, worth, draw, seen, ends) for each in moment.arguments.values())
+    return count or sum(_renumber(each, worth, draw, seen, ends) for each in moment.variables.values())
+
+
+def _renumber(value: Any, worth: set[float], draw: Any, seen: dict[int, bool], ends: bool = False) -> int:
+    """Put other numbers in the place of those that leaves have; returns how many. With `ends`, not in inner nodes."""
     if id(value) in seen:
         return 0
+    if ends and isinstance(value, DiGraph):
+        return sum(_renumber(value.nodes[node], worth, draw, seen) for node in value.nodes if not value.adj[node])
     seen[id(value)] = True
     items: list[tuple[Any, Any]] = []
     if isinstance(value, dict):
@@ -901,17 +966,20 @@ def _renumber(value: Any, worth: set[float], draw: Any, seen: dict[int, bool]) -
         items = list(enumerate(value))
     elif hasattr(value, "__dict__") and not callable(value):
         value, items = vars(value), list(vars(value).items())
+        inner = any(each and (isinstance(each, (list, tuple)) or hasattr(each, "__dict__")) for _, each in items)
+        if ends and inner:
+            items = [(key, each) for key, each in items if not isinstance(each, (int, float))]
     count = 0
     for key, each in items:
         if isinstance(each, (int, float)) and not isinstance(each, bool):
-            if each in worth and not (isinstance(key, str) and re.search(r"depth|level|^id$|index|^inf|^max|^min", key, re.IGNORECASE)):
+            if (each in worth or (ends and not hasattr(value, "adj"))) and not (isinstance(key, str) and re.search(r"depth|level|^id$|index|^inf|^max|^min", key, re.IGNORECASE)):
                 value[key] = draw()
                 count += 1
         elif isinstance(each, tuple) and each and all(isinstance(part, (int, float, tuple)) for part in each):
             value[key] = _redrawn(each, worth, draw)
             count += len(each)
         else:
-            count += _renumber(each, worth, draw, seen)
+            count += _renumber(each, worth, draw, seen, ends)
     return count
 
 
@@ -921,6 +989,11 @@ def _redrawn(value: Any, worth: set[float], draw: Any) -> Any:
 
 def _nested(tree: Tree) -> list[Any]:
     return [tree.value, [_nested(child) for child in tree.children]]
+
+
+def _plain(tree: Tree) -> Any:
+    value = tree.value
+    return [_plain(child) for child in tree.children] if tree.children else int(value) if value.is_integer() else value
 
 
 def _calls(tree: Tree) -> int:

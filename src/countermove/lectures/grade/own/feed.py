@@ -179,7 +179,10 @@ class Feeder:
                     found.append((2.2, f"{name}().{attribute}", value))
         for name, value in list(self.stage.variables().items()):  # a tree by names begins with one of them
             keys = list(value) if isinstance(value, dict) else list(value.nodes) if isinstance(value, DiGraph) else []
-            found += [(1.6, f"{name}: {key!r}", key) for key in keys[:2] if isinstance(key, (str, int))]
+            below = value.adj if isinstance(value, DiGraph) else value
+            reached = {repr(each) for key in keys if isinstance(below[key], (list, tuple, dict, set)) for each in below[key]}
+            roots = [key for key in keys if isinstance(key, (str, int)) and repr(key) not in reached]
+            found += [(1.6, f"{name}: {key!r}", key) for key in roots[:2]]
         if self.tree_like:
             found += [(3.1, f"a tree of {name}", tree) for name, tree in node_trees(self.survey, self.space)]
         found += [(1.5 if self.tree_like else 0.2, name, tree) for name, tree in _trees()]

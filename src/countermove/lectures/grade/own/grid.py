@@ -43,6 +43,8 @@ def containers(moment: Moment) -> Iterator[tuple[tuple[str, ...], Any]]:
             return
         if isinstance(value, (list, tuple, dict, str)) or hasattr(value, "tolist"):
             yield path, value
+            for name in getattr(value, "_fields", ()):
+                yield from within((*path, name), getattr(value, name), deep - 1)
         elif deep and hasattr(value, "__dict__") and not callable(value):
             for name, each in vars(value).items():
                 yield from within((*path, name), each, deep - 1)
@@ -55,14 +57,15 @@ def containers(moment: Moment) -> Iterator[tuple[tuple[str, ...], Any]]:
 class Grid:
     """Where the board is and what the players put on it."""
 
-    def __init__(self, path: tuple[str, ...], marks: list[Hashable]) -> None:
+    def __init__(self, path: tuple[str, ...], marks: list[Hashable], keys: list[Any] | None = None) -> None:
         self.path, self.marks = path, marks
+        self.keys = keys
+        """The cells of a dictionary that holds only those with a mark."""
 
     def cells(self, moment: Moment) -> list[Hashable]:
-        value: Any = moment.arguments if self.path[0] == "argument" else moment.variables
-        value = value[self.path[1]]
-        for name in self.path[2:]:
-            value = getattr(value, name)
+        value = self.raw(moment)
+        if self.keys is not None and isinstance(value, dict):
+            return [freeze(value.get(key)) for key in self.keys]
         cells = cells_of(value) or []
         return cells[1:] if len(cells) == 10 else cells
 
@@ -96,9 +99,10 @@ def find_grid(pairs: list[tuple[Moment, Moment]]) -> Grid | None:
     first = dict(containers(pairs[0][0])) if pairs else {}
     for path in first:
         marks: list[Hashable] = []
+        keys = _keys(path, pairs)
         for before, after in pairs:
             try:
-                grid = Grid(path, [])
+                grid = Grid(path, [], keys)
                 changed = grid.put(before, after)
                 same = len(grid.cells(before)) == len(grid.cells(after)) >= 4
             except (AttributeError, KeyError, TypeError):
@@ -110,6 +114,23 @@ def find_grid(pairs: list[tuple[Moment, Moment]]) -> Grid | None:
             if grid.cells(before)[changed[0][0]] in marks:
                 break
         else:
-            if len(marks) == 2:
-                found.append(Grid(path, marks))
+            if len(marks) == 2 or (marks and len(Grid(path, [], keys).cells(pairs[0][0])) == 9):
+                found.append(Grid(path, marks, keys))
     return min(found, key=lambda grid: (grid.path[0] != "argument", len(grid.path)), default=None)
+
+
+def _keys(path: tuple[str, ...], pairs: list[tuple[Moment, Moment]]) -> list[Any] | None:
+    """All cells of a board that is a dictionary of those with a mark."""
+    if not isinstance(dict(containers(pairs[0][0])).get(path), dict):
+        return None
+    grid = Grid(path, [])
+    found: set[Any] = set()
+    for _, after in pairs:
+        try:
+            found |= set(grid.raw(after))
+        except (AttributeError, KeyError, TypeError):
+            return None
+    try:
+        return sorted(found)
+    except TypeError:
+        return sorted(found, key=repr)

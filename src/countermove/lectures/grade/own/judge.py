@@ -34,6 +34,7 @@ FACTS = {
     "plays-on": ("The search goes on after the end of the game", "Test whether the game is over before anything else."),
     "stops-early": ("The search stops before the end of the game", "Return a value only where the game is over."),
     "same-mark": ("The players do not take turns", "Pass the other player, or the negated flag, to the next call."),
+    "ignores-values": ("The action does not depend on the values", "Remember the action together with the best value so far, and only if its value is better."),
     "ends": ("Ends are valued in the wrong order", "A win must be worth more than a draw, and a draw more than a loss, to the player who maximizes."),
 }  # fmt: skip
 
@@ -91,7 +92,7 @@ class _Judgement:
         if "mutated-state" in facts:
             return self._fact(facts["mutated-state"], wrong)
         if wrong:
-            names = self._names()
+            names = self._names() if any(each.given.has_value for each in wrong) else []
             if names:
                 return self._wrong(wrong[0], names)
             for name in ("same-mark", "missing-action", "plays-on", "depth-in-loop"):
@@ -138,7 +139,8 @@ class _Judgement:
     def _names(self) -> list[str]:
         """The mistakes that explain every answer."""
         submission = Submission(self.path, self.name, 0, "own", self.algorithm, (), False, False, None, self.usual == "neg", False, None)
-        return diagnose([(each.case, each.given) for each in self.asked], submission)
+        names = diagnose([(each.case, each.given) for each in self.asked], submission)
+        return [name for name in names if name != "wrong:first-child"]  # which actions are tried has been seen
 
     # Verdicts.
 

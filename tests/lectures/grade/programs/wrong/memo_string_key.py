@@ -25,8 +25,8 @@ def put(pos, i):
 
 
 def value(pos):
-    if pos.strip('.') in seen:
-        return seen[pos.strip('.')]
+    if pos.count('x') in seen:
+        return seen[pos.count('x')]
     w = won(pos)
     if w:
         v = 1 if w == 'x' else -1
@@ -35,7 +35,7 @@ def value(pos):
     else:
         scores = [value(put(pos, i)) for i in free(pos)]
         v = max(scores) if to_move(pos) == 'x' else min(scores)
-    seen[pos.strip('.')] = v
+    seen[pos.count('x')] = v
     return v
 
 

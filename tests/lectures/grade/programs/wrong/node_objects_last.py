@@ -21,7 +21,7 @@ def alpha_beta(node, alpha, beta, is_max_turn):
     if is_max_turn:
         v = -math.inf
         for b in node.branches:
-            v = max(v, alpha_beta(b, alpha, beta, False))
+            v = alpha_beta(b, alpha, beta, False)
             alpha = max(alpha, v)
             if alpha >= beta:
                 break
@@ -29,7 +29,7 @@ def alpha_beta(node, alpha, beta, is_max_turn):
     v = math.inf
     for b in node.branches:
         v = min(v, alpha_beta(b, alpha, beta, True))
-        beta = max(alpha, v)
+        beta = min(beta, v)
         if alpha >= beta:
             break
     return v
