@@ -19,7 +19,9 @@ FED = (0.25, -0.5, 0.75, -0.25, 0.5, -0.75, 0.125, -0.375, 0.625, -0.125, 0.375,
 
 
 def is_number(value: Any) -> bool:
-    return isinstance(value, (int, float)) or (hasattr(value, "__float__") and hasattr(value, "dtype") and getattr(value, "shape", 1) == ())
+    return isinstance(value, (int, float)) or (
+        hasattr(value, "__float__") and hasattr(value, "dtype") and getattr(value, "shape", 1) == ()
+    )
 
 
 @dataclass(frozen=True)

@@ -87,7 +87,13 @@ def _weak(found: Survey, groups: list[frozenset[str]]) -> bool:
 
 class _Exploration:
     def __init__(
-        self, stage: Stage, found: Survey, group: frozenset[str], entries: list[str], given: dict[str, str], until: float
+        self,
+        stage: Stage,
+        found: Survey,
+        group: frozenset[str],
+        entries: list[str],
+        given: dict[str, str],
+        until: float,
     ) -> None:
         self.stage, self.survey, self.group, self.entries, self.given = stage, found, group, entries, given
         self.until = until
@@ -116,7 +122,12 @@ class _Exploration:
                 if word in roles:
                     roles[word] = role
             self.roles[name] = roles
-        stage.slots = {each for roles in self.roles.values() for each, role in roles.items() if role in ("depth", "turn", "alpha", "beta", "height")}
+        stage.slots = {
+            each
+            for roles in self.roles.values()
+            for each, role in roles.items()
+            if role in ("depth", "turn", "alpha", "beta", "height")
+        }
         if any("index" in roles.values() for roles in self.roles.values()):  # the first child of node 0 is node 0 again
             stage.slots -= {each for roles in self.roles.values() for each, role in roles.items() if role == "depth"}
 
@@ -149,7 +160,10 @@ class _Exploration:
         }
 
     def _head(self) -> str:
-        return max(self.group, key=lambda name: (len(self.survey.functions[name].parameters), -self.survey.functions[name].node.lineno))
+        return max(
+            self.group,
+            key=lambda name: (len(self.survey.functions[name].parameters), -self.survey.functions[name].node.lineno),
+        )
 
     def _algorithm(self) -> str:
         names = " ".join(self.survey.functions[name].short.lower() for name in self.group)
@@ -161,7 +175,10 @@ class _Exploration:
     def _taken(self) -> dict[str, str]:
         """What was taken for what."""
         roles = self.roles[self._head()]
-        told = {role: ", ".join(name for name, each in roles.items() if each == role) for role in ("depth", "turn", "alpha", "beta")}
+        told = {
+            role: ", ".join(name for name, each in roles.items() if each == role)
+            for role in ("depth", "turn", "alpha", "beta")
+        }
         if self.grid:
             told["board"] = ".".join(self.grid.path[1:])
             told["marks"] = " and ".join(map(repr, self.grid.marks))
@@ -174,7 +191,13 @@ class _Exploration:
     def _root(self) -> Moment | None:
         """The first call of the search, by way of an entry or directly: the one under which the players alternate."""
         feeder = Feeder(self.stage, self.survey, self.given)
-        heads = sorted(self.group, key=lambda name: ("max" not in name.lower().replace("minimax", ""), self.survey.functions[name].node.lineno))
+        heads = sorted(
+            self.group,
+            key=lambda name: (
+                "max" not in name.lower().replace("minimax", ""),
+                self.survey.functions[name].node.lineno,
+            ),
+        )
         second: tuple[Any, ...] | None = None
         for name in [*self.entries, *(name for name in heads if not self.survey.functions[name].nested)]:
             feeder.until = min(time.monotonic() + 2.0, self.until)
@@ -241,12 +264,18 @@ class _Exploration:
     def _same_types(self, one: Moment, two: Moment) -> bool:
         """Whether whose turn it is is said in the same way in two calls."""
         names = [name for name, role in self.roles[one.name].items() if role == "turn"]
-        return one.name != two.name or all(type(one.arguments.get(name)) is type(two.arguments.get(name)) for name in names)
+        return one.name != two.name or all(
+            type(one.arguments.get(name)) is type(two.arguments.get(name)) for name in names
+        )
 
     def _wide(self, moment: Moment) -> Moment:
         """A call with the whole window, as at the root."""
         roles = self.roles[moment.name]
-        window = {name: (-inf if role == "alpha" else inf) for name, role in roles.items() if role in ("alpha", "beta") and name in moment.arguments and not callable(moment.arguments[name])}
+        window = {
+            name: (-inf if role == "alpha" else inf)
+            for name, role in roles.items()
+            if role in ("alpha", "beta") and name in moment.arguments and not callable(moment.arguments[name])
+        }
         return moment.changed(**window) if window else moment
 
     def _open(self, moment: Moment, reply: Any = None) -> Opened:
@@ -353,7 +382,15 @@ class _Exploration:
         self._check_plies(tree, agents * depth, depth, agents)
         if not told:
             return []
-        return [told | {"agents": agents, "mixed": False, "depth": depth, "text": f"a game with {agents - 1} ghost{'s' if agents > 2 else ''}"}]
+        return [
+            told
+            | {
+                "agents": agents,
+                "mixed": False,
+                "depth": depth,
+                "text": f"a game with {agents - 1} ghost{'s' if agents > 2 else ''}",
+            }
+        ]
 
     def _check_plies(self, tree: Tree, wanted: int, depth: int, agents: int) -> None:
         """Facts about the depth: a limit is reached after so many actions of each agent."""
@@ -363,12 +400,30 @@ class _Exploration:
         if levels == {wanted} or (not levels and max(len(state.path) for state in ends) <= wanted):
             return
         if not levels:
-            self._once({"fact": "depth-ignored", "text": text, "words": f"with depth {depth} the search goes on to the end of the game"})
+            self._once(
+                {
+                    "fact": "depth-ignored",
+                    "text": text,
+                    "words": f"with depth {depth} the search goes on to the end of the game",
+                }
+            )
         elif levels == {depth} and agents > 1 and depth > 1:
-            self._once({"fact": "partial-ply", "text": text, "words": f"with depth {depth} the search stops after {depth} actions, and {wanted} make {depth} cycles"})
+            self._once(
+                {
+                    "fact": "partial-ply",
+                    "text": text,
+                    "words": f"with depth {depth} the search stops after {depth} actions, and {wanted} make {depth} cycles",
+                }
+            )
         elif depth > 1 or max(levels) > wanted:
             fact = "depth-short" if max(levels) < wanted else "depth-long"
-            self._once({"fact": fact, "text": text, "words": f"with depth {depth} the search stops after {max(levels)} actions, and {wanted} make {depth} cycles"})
+            self._once(
+                {
+                    "fact": fact,
+                    "text": text,
+                    "words": f"with depth {depth} the search stops after {max(levels)} actions, and {wanted} make {depth} cycles",
+                }
+            )
 
     def _seeded(self, root: Moment) -> list[Moment]:
         """Where the game is a tree of numbers, the same tree with other numbers at its leaves."""
@@ -407,7 +462,9 @@ class _Exploration:
         except (LargeError, Exception):
             return
         leaves = set(given)
-        row = next((value for value in [*made.arguments.values(), *made.variables.values()] if _is_row(value, leaves)), None)
+        row = next(
+            (value for value in [*made.arguments.values(), *made.variables.values()] if _is_row(value, leaves)), None
+        )
         if row is not None and len(row) % 2:  # a heap: its second half are the leaves
             leaves &= set(row[len(row) // 2 :])
         if len(reached) > 1 and reached < leaves and len(leaves) <= 64:
@@ -444,7 +501,7 @@ class _Exploration:
             return
         feeder = Feeder(self.stage, self.survey, self.given)
         feeder.until = min(time.monotonic() + 1.0, self.until)
-        later = max(walks, key=len)[:-1][-3]if len(max(walks, key=len)) > 4 else walks[0][0]
+        later = max(walks, key=len)[:-1][-3] if len(max(walks, key=len)) > 4 else walks[0][0]
         for name in self.entries:
             for tried, (_, moment) in enumerate(feeder.moments(self.survey.functions[name])):
                 self.entry = moment
@@ -466,10 +523,16 @@ class _Exploration:
                 if isinstance(before, int) and isinstance(after, int) and after == before - 1:
                     self.limit = name
                 if isinstance(before, int) and before == after and self._tests(root.name, name):
-                    fact = {"fact": "depth-ignored", "text": "", "words": f"`{name}` is {before} in `{root.name}` and still {before} in the calls it makes"}
+                    fact = {
+                        "fact": "depth-ignored",
+                        "text": "",
+                        "words": f"`{name}` is {before} in `{root.name}` and still {before} in the calls it makes",
+                    }
                     self.facts.append(fact)
                 depths = {child.arguments.get(name) for child in children if isinstance(child.arguments.get(name), int)}
-                if len(depths) > 1 and len(children) == len([1 for child in children if child.name == children[0].name]):
+                if len(depths) > 1 and len(children) == len(
+                    [1 for child in children if child.name == children[0].name]
+                ):
                     words = f"`{name}` is {', '.join(map(str, sorted(depths, reverse=True)))} for different actions of one position"
                     self.facts.append({"fact": "depth-in-loop", "text": self._text(root), "words": words})
 
@@ -552,7 +615,12 @@ class _Exploration:
 
     def _asked(self, tree: Tree) -> dict[str, Any]:
         """A position as the grader is told of it: its tree, and what the student's search says."""
-        told: dict[str, Any] = {"tree": _nested(tree), "size": tree.size, "at": tree.moment.name, "text": self._text(tree.moment)}
+        told: dict[str, Any] = {
+            "tree": _nested(tree),
+            "size": tree.size,
+            "at": tree.moment.name,
+            "text": self._text(tree.moment),
+        }
         if self.plain_tree:
             told["text"] = ""
         told["kind"] = self._kind(tree.moment) or self._by_others(tree)
@@ -584,7 +652,14 @@ class _Exploration:
         try:
             answer, calls = self.stage.run(moment, self.until)
         except (Late, RecursionError) as error:
-            return {"fault": {"kind": "endless" if isinstance(error, Late) else "recursion", "type": "", "text": "", "line": 0}}
+            return {
+                "fault": {
+                    "kind": "endless" if isinstance(error, Late) else "recursion",
+                    "type": "",
+                    "text": "",
+                    "line": 0,
+                }
+            }
         except (Exception, SystemExit) as error:
             return {"fault": _fault(error, self.stage.space["__file__"])}
         label = self.shape.rest(answer) if moment.name in self.group else None
@@ -598,7 +673,9 @@ class _Exploration:
         good = 0.75 if kind == "max" else -0.75
         labels = []
         for chosen in range(len(tree.children)):
-            answer = self._open(moment, lambda number, chosen=chosen: self.shape.made(good if number == chosen else -good)).answer
+            answer = self._open(
+                moment, lambda number, chosen=chosen: self.shape.made(good if number == chosen else -good)
+            ).answer
             labels.append(self.shape.rest(answer))
         return labels
 
@@ -655,12 +732,20 @@ class _Exploration:
                 if hasattr(value, "__dict__"):  # an agent that holds the game
                     for attribute, held in list(vars(value).items()):
                         for other, state in moment.arguments.items():
-                            if other not in self.stage.slots and not isinstance(state, (int, str)) and _alike(held, state):
+                            if (
+                                other not in self.stage.slots
+                                and not isinstance(state, (int, str))
+                                and _alike(held, state)
+                            ):
                                 setattr(value, attribute, state)
                                 taken = True
         made.variables = moment.variables
         inside = self.grid is not None and self.grid.path[0] == "variable"
-        return made if taken or inside or not self.stage.slots.issuperset(moment.arguments) or self._global(moment) else None
+        return (
+            made
+            if taken or inside or not self.stage.slots.issuperset(moment.arguments) or self._global(moment)
+            else None
+        )
 
     def _global(self, moment: Moment) -> bool:
         return freeze(moment.variables) != freeze(self.entry.variables if self.entry else {})
@@ -670,7 +755,11 @@ class _Exploration:
         children = opened.children
         if len(children) < 2 or len({self.stage.key(child) for child in children}) < len(children):
             return None
-        if self.grid is not None and any(len(self.grid.put(asked_grid, child)) != 1 for asked_grid in [self._before(asked, children[0])] for child in children):
+        if self.grid is not None and any(
+            len(self.grid.put(asked_grid, child)) != 1
+            for asked_grid in [self._before(asked, children[0])]
+            for child in children
+        ):
             return None
         trees = [self._tree(child, LARGEST // 2) for child in children]
         kinds = {self._kind(tree.moment) or self._by_others(tree) for tree in trees} - {"odd", ""}
@@ -680,11 +769,13 @@ class _Exploration:
         labels = []
         for chosen in range(len(children)):
             good = 0.75 if kind == "max" else -0.75
-            answer = self.stage.open(asked, lambda number, chosen=chosen: self.shape.made(good if number == chosen else -good))
+            answer = self.stage.open(
+                asked, lambda number, chosen=chosen: self.shape.made(good if number == chosen else -good)
+            )
             labels.append(self._label(answer.answer, good, answer.after))
         if len(set(labels)) < len(labels):
             labels = self._labels_by_turn(asked, children, kind) or labels
-        if len(set(labels)) == 1 and labels[0][0] == "answer" and not kinds <= {"average"}:
+        if len(set(labels)) == 1 and labels[0][0] == "answer" and kind in ("max", "min", "neg"):
             self.ignored.append((labels[0][1], self._text(asked), asked.name))
         if len(set(labels)) < len(labels):
             return None
@@ -721,7 +812,9 @@ class _Exploration:
         labels = []
         for chosen in range(len(children)):
             good = -0.75 if kind == "max" else 0.75
-            answer = self.stage.open(asked, lambda number, chosen=chosen: self.shape.made(good if number == chosen else -good))
+            answer = self.stage.open(
+                asked, lambda number, chosen=chosen: self.shape.made(good if number == chosen else -good)
+            )
             labels.append(self._label(answer.answer, good, answer.after))
         return labels
 
@@ -729,7 +822,9 @@ class _Exploration:
         if answer is None:
             return "after", freeze(after.arguments, False), self.stage.key(Moment(after.name, {}, after.variables))
         if isinstance(answer, (list, tuple)) and len(answer) > 1:
-            parts = [each for each in answer if not (isinstance(each, float) or each == good)] if good is not None else None
+            parts = (
+                [each for each in answer if not (isinstance(each, float) or each == good)] if good is not None else None
+            )
             kept = [index for index, each in enumerate(answer) if good is not None and each in (good, -good)]
             if good is not None:
                 self.masks = kept
@@ -748,15 +843,28 @@ class _Exploration:
         facts: list[dict[str, Any]] = []
         text = self._text(moment)
         if opened.offered is not None:
-            turn = tuple(freeze(moment.arguments.get(name)) for name, role in self.roles[moment.name].items() if role == "turn")
+            turn = tuple(
+                freeze(moment.arguments.get(name)) for name, role in self.roles[moment.name].items() if role == "turn"
+            )
             self.offers.append((opened.offered, len(opened.children), opened.offered_by, text, (moment.name, turn)))
         before, after = dict(containers(self._wide(moment))), dict(containers(opened.after))
         inside = dict(containers(opened.children[0]))
         for path, value in before.items():
-            if path in after and path in inside and isinstance(value, (list, dict)) and (self.grid is None or path == self.grid.path):
+            if (
+                path in after
+                and path in inside
+                and isinstance(value, (list, dict))
+                and (self.grid is None or path == self.grid.path)
+            ):
                 was = freeze(value)
                 if freeze(inside[path]) != was and freeze(after[path]) != was and len(opened.children) > 1:
-                    facts.append({"fact": "mutated-state", "text": text, "words": f"`{'.'.join(path[1:])}` is not as it was when `{moment.name.rsplit('.', 1)[-1]}` returns"})
+                    facts.append(
+                        {
+                            "fact": "mutated-state",
+                            "text": text,
+                            "words": f"`{'.'.join(path[1:])}` is not as it was when `{moment.name.rsplit('.', 1)[-1]}` returns",
+                        }
+                    )
                     break
         if self.grid is not None and len(self.grid.cells(moment)) == 9:
             empty = self.grid.empty(moment)
@@ -782,17 +890,34 @@ class _Exploration:
         if self.grid is None:
             return
         grid = self.grid
-        lines = [(moment, len(walk) == level + 1) for walk in walks for level, moment in enumerate(walk) if grid.line(moment) is not None]
+        lines = [
+            (moment, len(walk) == level + 1)
+            for walk in walks
+            for level, moment in enumerate(walk)
+            if grid.line(moment) is not None
+        ]
         ends = sum(end for _, end in lines)
         on = [moment for moment, end in lines if not end]
         if on and ends and 3 * ends > len(on):
             mark = grid.line(on[0])
-            self.facts.append({"fact": "plays-on", "text": self._text(on[0]), "words": f"{mark!r} has three in a row and the search goes on"})
+            self.facts.append(
+                {
+                    "fact": "plays-on",
+                    "text": self._text(on[0]),
+                    "words": f"{mark!r} has three in a row and the search goes on",
+                }
+            )
         for walk in walks:
             marks = [grid.put(one, two)[0][1] for one, two in zip(walk, walk[1:]) if len(grid.put(one, two)) == 1]
             twice = next((level for level, (one, two) in enumerate(zip(marks, marks[1:])) if one == two), None)
             if twice is not None and len(grid.cells(walk[0])) == 9:
-                self.facts.append({"fact": "same-mark", "text": self._text(walk[twice + 2]), "words": f"{marks[twice]!r} is put on the board twice in a row"})
+                self.facts.append(
+                    {
+                        "fact": "same-mark",
+                        "text": self._text(walk[twice + 2]),
+                        "words": f"{marks[twice]!r} is put on the board twice in a row",
+                    }
+                )
                 break
 
     def _check_ends(self, walks: list[list[Moment]]) -> None:
@@ -807,7 +932,13 @@ class _Exploration:
                 continue
             if grid.line(end) is None:
                 if grid.empty(end):
-                    self._once({"fact": "stops-early", "text": self._text(end), "words": "the search stops although nobody has three in a row and cells are empty"})
+                    self._once(
+                        {
+                            "fact": "stops-early",
+                            "text": self._text(end),
+                            "words": "the search stops although nobody has three in a row and cells are empty",
+                        }
+                    )
                 else:
                     worth["draw"].append((value, end))
             elif grid.line(end) == put[0][1]:
@@ -821,7 +952,13 @@ class _Exploration:
             if better and worse and min(value for value, _ in better) <= max(value for value, _ in worse):
                 low, high = min(better, key=lambda pair: pair[0]), max(worse, key=lambda pair: pair[0])
                 odd = low if words.startswith("a win") else high
-                self._once({"fact": "ends", "text": self._text(odd[1]), "words": words.format(f"{low[0]:g}", f"{high[0]:g}") + " to the player who maximizes"})
+                self._once(
+                    {
+                        "fact": "ends",
+                        "text": self._text(odd[1]),
+                        "words": words.format(f"{low[0]:g}", f"{high[0]:g}") + " to the player who maximizes",
+                    }
+                )
 
     def _last_actions(self, walks: list[list[Moment]]) -> Iterator[tuple[str, Moment, Moment, float]]:
         """The last actions of games: whose they were, the position before, the end, and what the search says of it."""
@@ -894,7 +1031,9 @@ class _Exploration:
                     if "." not in variable:
                         self.stage.space[variable] = value
                 if each.owner:
-                    owner = next((state for state in states if each.owner in [cls.__name__ for cls in type(state).__mro__]), None)
+                    owner = next(
+                        (state for state in states if each.owner in [cls.__name__ for cls in type(state).__mro__]), None
+                    )
                     if owner is None or each.required > 0:
                         continue
                     getattr(owner, each.short)()
@@ -920,7 +1059,10 @@ class _Exploration:
             if len(cells) != 9:
                 return ""
             rows = [cells[0:3], cells[3:6], cells[6:9]]
-        return "\n".join(" ".join("." if cell in (" ", "", None, 0) else str(getattr(cell, "name", cell)) for cell in row) for row in rows)
+        return "\n".join(
+            " ".join("." if cell in (" ", "", None, 0) else str(getattr(cell, "name", cell)) for cell in row)
+            for row in rows
+        )
 
 
 def _alike(one: Any, other: Any) -> bool:
@@ -928,7 +1070,9 @@ def _alike(one: Any, other: Any) -> bool:
     if type(one) is not type(other) or one is None or isinstance(one, bool):
         return False
     if isinstance(one, (list, tuple, str)):
-        return len(one) == len(other) and (not one or isinstance(one[0], (list, tuple)) == isinstance(other[0], (list, tuple)))
+        return len(one) == len(other) and (
+            not one or isinstance(one[0], (list, tuple)) == isinstance(other[0], (list, tuple))
+        )
     return True
 
 
@@ -941,8 +1085,8 @@ def _leaves(tree: Tree) -> list[float]:
 
 
 def _is_row(value: Any, numbers: set[int]) -> bool:
-    """Whether a list holds these numbers, or some of them, and nothing else."""
-    return isinstance(value, list) and bool(value) and value[-1] in numbers and not any(isinstance(each, list) for each in value)
+    """Whether a list ends in one of these numbers and holds no lists."""
+    return isinstance(value, list) and bool(value) and isinstance(value[-1], int) and value[-1] in numbers
 
 
 def _renumber_all(moment: Moment, worth: set[float], draw: Any, ends: bool = False) -> int:
@@ -972,7 +1116,9 @@ def _renumber(value: Any, worth: set[float], draw: Any, seen: dict[int, bool], e
     count = 0
     for key, each in items:
         if isinstance(each, (int, float)) and not isinstance(each, bool):
-            if (each in worth or (ends and not hasattr(value, "adj"))) and not (isinstance(key, str) and re.search(r"depth|level|^id$|index|^inf|^max|^min", key, re.IGNORECASE)):
+            if (each in worth or (ends and not hasattr(value, "adj"))) and not (
+                isinstance(key, str) and re.search(r"depth|level|^id$|index|^inf|^max|^min", key, re.IGNORECASE)
+            ):
                 value[key] = draw()
                 count += 1
         elif isinstance(each, tuple) and each and all(isinstance(part, (int, float, tuple)) for part in each):
@@ -984,7 +1130,13 @@ def _renumber(value: Any, worth: set[float], draw: Any, seen: dict[int, bool], e
 
 
 def _redrawn(value: Any, worth: set[float], draw: Any) -> Any:
-    return tuple(_redrawn(each, worth, draw) for each in value) if isinstance(value, tuple) else draw() if value in worth else value
+    return (
+        tuple(_redrawn(each, worth, draw) for each in value)
+        if isinstance(value, tuple)
+        else draw()
+        if value in worth
+        else value
+    )
 
 
 def _nested(tree: Tree) -> list[Any]:

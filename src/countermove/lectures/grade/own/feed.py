@@ -35,8 +35,13 @@ ROLES = (
     ("turn", r"max|min|turn|player|who|colou?r|sign|side|letter|mark|symbol|^sym|agent|piece|token|current|^is_|^ai|human"
      r"|^opp|^me$|^my|comp|^p$|active|mover|bot$"),
 )  # fmt: skip
-STARTS = re.compile(r"init|start|create|new|make.*(board|grid|state)|setup|empty.*(board|grid)|blank|get_board|build|example|sample|demo|tree", re.IGNORECASE)
-STATES = re.compile(r"board|state|game|grid|position|node|field|tile|pile|heap|stick|stone|pos$|^s$|^b$|^g$", re.IGNORECASE)
+STARTS = re.compile(
+    r"init|start|create|new|make.*(board|grid|state)|setup|empty.*(board|grid)|blank|get_board|build|example|sample|demo|tree",
+    re.IGNORECASE,
+)
+STATES = re.compile(
+    r"board|state|game|grid|position|node|field|tile|pile|heap|stick|stone|pos$|^s$|^b$|^g$", re.IGNORECASE
+)
 TRIES = 220
 PATIENCE = 6.0
 """Seconds for trying."""
@@ -86,10 +91,15 @@ class Feeder:
         letters = [
             node.value
             for node in ast.walk(self.survey.tree)
-            if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in ("X", "O", "x", "o", "W", "B", "R", "Y")
+            if isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and node.value in ("X", "O", "x", "o", "W", "B", "R", "Y")
         ]
         members = [
-            member for value in self.space.values() if isinstance(value, type) and issubclass(value, Enum) for member in value
+            member
+            for value in self.space.values()
+            if isinstance(value, type) and issubclass(value, Enum)
+            for member in value
         ]
         unique: list[Any] = []
         for each in [*named, *members, *letters, 1, -1, 2, 0]:
@@ -102,7 +112,11 @@ class Feeder:
         for _ in range(2):
             for name in self.survey.classes:
                 cls = self.space.get(name)
-                if not isinstance(cls, type) or issubclass(cls, (BaseException, Enum)) or any(n == name for n, _ in self.objects):
+                if (
+                    not isinstance(cls, type)
+                    or issubclass(cls, (BaseException, Enum))
+                    or any(n == name for n, _ in self.objects)
+                ):
                     continue
                 agent = self.pacman and is_agent(cls)
                 self.objects += [(name, made) for made in ([equip(cls)] if agent else self._constructed(cls))]
@@ -113,7 +127,11 @@ class Feeder:
             parameters = list(inspect.signature(cls).parameters.values())
         except (TypeError, ValueError):
             return []
-        needed = [each for each in parameters if each.default is each.empty and each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD)]
+        needed = [
+            each
+            for each in parameters
+            if each.default is each.empty and each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD)
+        ]
         choices = [self._for_constructor(each.name) for each in needed]
         found: list[Any] = []
         for values in itertools.islice(_by_sum(choices), 24):
@@ -167,7 +185,16 @@ class Feeder:
                 found.append((1.0, name, value))
         for name, made in self.objects:
             found.append((3.2 if STATES.search(name) or "tic" in name.lower() else 2.0, f"{name}()", made))
-            for method in ("initial_state", "get_initial_state", "initial", "get_initial_board", "getInitBoard", "new_game", "reset", "start"):
+            for method in (
+                "initial_state",
+                "get_initial_state",
+                "initial",
+                "get_initial_board",
+                "getInitBoard",
+                "new_game",
+                "reset",
+                "start",
+            ):
                 if callable(getattr(made, method, None)):
                     state = self._tried(getattr(made, method))
                     if state is not None:
@@ -180,7 +207,9 @@ class Feeder:
         for name, value in list(self.stage.variables().items()):  # a tree by names begins with one of them
             keys = list(value) if isinstance(value, dict) else list(value.nodes) if isinstance(value, DiGraph) else []
             below = value.adj if isinstance(value, DiGraph) else value
-            reached = {repr(each) for key in keys if isinstance(below[key], (list, tuple, dict, set)) for each in below[key]}
+            reached = {
+                repr(each) for key in keys if isinstance(below[key], (list, tuple, dict, set)) for each in below[key]
+            }
             roots = [key for key in keys if isinstance(key, (str, int)) and repr(key) not in reached]
             found += [(1.6, f"{name}: {key!r}", key) for key in roots[:2]]
         if self.tree_like:
@@ -196,10 +225,18 @@ class Feeder:
         """Empty boards of the usual kinds, with the signs for an empty cell that the program writes."""
         signs: list[Any] = []
         for node in ast.walk(self.survey.tree):
-            if isinstance(node, ast.Constant) and node.value in (" ", "_", "-", ".", "", None, "#", "*", "E") and type(node.value) is not bool:
+            if (
+                isinstance(node, ast.Constant)
+                and node.value in (" ", "_", "-", ".", "", None, "#", "*", "E")
+                and type(node.value) is not bool
+            ):
                 if not any(node.value == each and type(node.value) is type(each) for each in signs):
                     signs.append(node.value)
-        signs = [value for name, value in self.space.items() if re.search(r"empty|blank", name, re.IGNORECASE) and isinstance(value, (str, int, type(None)))] + signs
+        signs = [
+            value
+            for name, value in self.space.items()
+            if re.search(r"empty|blank", name, re.IGNORECASE) and isinstance(value, (str, int, type(None)))
+        ] + signs
         signs = [*dict.fromkeys([*signs, 0, " "])]
         text = ast.dump(self.survey.tree)
         twice = "Subscript(value=Subscript(" in text
@@ -218,7 +255,10 @@ class Feeder:
             try:
                 import numpy
 
-                boards[:0] = [("an empty array, 6 x 7", numpy.zeros((6, 7))), ("an empty array, 3 x 3", numpy.zeros((3, 3), int))]
+                boards[:0] = [
+                    ("an empty array, 6 x 7", numpy.zeros((6, 7))),
+                    ("an empty array, 3 x 3", numpy.zeros((3, 3), int)),
+                ]
             except ImportError:
                 pass
         elif re.search(r"connect|drop|column", text, re.IGNORECASE):
@@ -240,8 +280,14 @@ class Feeder:
         if plain is None:
             return
         parameters = inspect.signature(plain).parameters
-        names = [name for name in parameters if not (function.owner and name == next(iter(parameters)))] if function.owner else list(parameters)
-        static = function.owner and not isinstance(inspect.getattr_static(self.space.get(function.owner), function.short, None), (staticmethod, classmethod))
+        names = (
+            [name for name in parameters if not (function.owner and name == next(iter(parameters)))]
+            if function.owner
+            else list(parameters)
+        )
+        static = function.owner and not isinstance(
+            inspect.getattr_static(self.space.get(function.owner), function.short, None), (staticmethod, classmethod)
+        )
         names = list(parameters)
         choices: list[list[tuple[str, Any]]] = []
         for index, name in enumerate(names):
@@ -253,7 +299,9 @@ class Feeder:
             if time.monotonic() > self.until:
                 return
             arguments = {name: value for name, (_, value) in zip(names, picked) if value is not _LEFT_OUT}
-            words = next((words for name, (words, _) in zip(names, picked) if words and role_of(name, names) == "state"), "")
+            words = next(
+                (words for name, (words, _) in zip(names, picked) if words and role_of(name, names) == "state"), ""
+            )
             yield words, Moment(function.name, arguments, self.stage.variables()).copy()
 
     def _is_a(self, made: Any, owner: str) -> bool:
@@ -321,9 +369,20 @@ _LEFT_OUT = object()
 def _trees() -> list[tuple[str, Any]]:
     """Game trees in the usual forms: leaves in a row, a heap, successors by name, nested dictionaries and lists."""
     leaves = [3, 5, 2, 9, 12, 6, 23, 8]
-    names = {"A": ["B", "C"], "B": ["D", "E"], "C": ["F", "G"], "D": ["H", "I"], "E": ["J", "K"], "F": ["L", "M"], "G": ["N", "O"]}
+    names = {
+        "A": ["B", "C"],
+        "B": ["D", "E"],
+        "C": ["F", "G"],
+        "D": ["H", "I"],
+        "E": ["J", "K"],
+        "F": ["L", "M"],
+        "G": ["N", "O"],
+    }
     ends = dict(zip("HIJKLMNO", leaves))
-    nested = {"B": {"D": {"H": 3, "I": 5}, "E": {"J": 2, "K": 9}}, "C": {"F": {"L": 12, "M": 6}, "G": {"N": 23, "O": 8}}}
+    nested = {
+        "B": {"D": {"H": 3, "I": 5}, "E": {"J": 2, "K": 9}},
+        "C": {"F": {"L": 12, "M": 6}, "G": {"N": 23, "O": 8}},
+    }
     return [
         ("eight leaves in a row", leaves),
         ("a heap of 15", [0] * 7 + leaves),

@@ -90,7 +90,9 @@ class Grid:
         cells = self.cells(moment)
         if len(cells) != 9:
             return None
-        return next((cells[a] for a, b, c in LINES if cells[a] == cells[b] == cells[c] and cells[a] in self.marks), None)
+        return next(
+            (cells[a] for a, b, c in LINES if cells[a] == cells[b] == cells[c] and cells[a] in self.marks), None
+        )
 
 
 def find_grid(pairs: list[tuple[Moment, Moment]]) -> Grid | None:

@@ -68,9 +68,16 @@ def grade_own(
     grades = [grade for each in told if (grade := _Judgement(path, each, algorithm).grade()) is not None]
     if not grades:
         first = told[0]
-        return None, f"{first['signature']} (line {first['line']}) looks like the search, but {first['why'] or 'too few positions were found'}"
+        return (
+            None,
+            f"{first['signature']} (line {first['line']}) looks like the search, but {first['why'] or 'too few positions were found'}",
+        )
     chosen = next((grade for grade in grades if not grade.ok), grades[0])
-    others = [f"{grade.function} is {'right' if grade.ok else 'wrong'} too." for grade in grades if grade is not chosen and grade.ok == chosen.ok]
+    others = [
+        f"{grade.function} is {'right' if grade.ok else 'wrong'} too."
+        for grade in grades
+        if grade is not chosen and grade.ok == chosen.ok
+    ]
     return replace(chosen, notes=(*chosen.notes, *others)), ""
 
 
@@ -131,14 +138,22 @@ class _Judgement:
         base = "expectimax" if chance else self.algorithm
         value = told.get("value")
         action = told.get("action")
-        given = Given(None if value is None else value * sign + 0.0, None if action is None else FIRST + action, None, value is not None, action is not None)
+        given = Given(
+            None if value is None else value * sign + 0.0,
+            None if action is None else FIRST + action,
+            None,
+            value is not None,
+            action is not None,
+        )
         if not given.has_value and not given.has_action:
             return None
         return Asked(Case(specimen, None, base, Conventions()), given, told, sign)
 
     def _names(self) -> list[str]:
         """The mistakes that explain every answer."""
-        submission = Submission(self.path, self.name, 0, "own", self.algorithm, (), False, False, None, self.usual == "neg", False, None)
+        submission = Submission(
+            self.path, self.name, 0, "own", self.algorithm, (), False, False, None, self.usual == "neg", False, None
+        )
         names = diagnose([(each.case, each.given) for each in self.asked], submission)
         return [name for name in names if name != "wrong:first-child"]  # which actions are tried has been seen
 
@@ -148,7 +163,13 @@ class _Judgement:
         where = self._difference(asked)
         if names:
             variant = WRONG[names[0]]
-            return self._made(mistake=names[0], also=tuple(names[1:]), sentence=variant.mistake, hint=variant.hint, example=self._example(asked, where))
+            return self._made(
+                mistake=names[0],
+                also=tuple(names[1:]),
+                sentence=variant.mistake,
+                hint=variant.hint,
+                example=self._example(asked, where),
+            )
         return self._made(
             mistake="unknown",
             sentence=f"Something is wrong that has no name here. {where}",
@@ -162,18 +183,29 @@ class _Judgement:
         words = fact["words"][0].upper() + fact["words"][1:]
         sentence = head if name in WRONG else f"{head}: {fact['words']}."
         example = Example("", None, 2, {}, {}, f"{words}.", "", fact["text"])
-        return self._made(mistake=name if name in WRONG else fact["fact"], sentence=sentence, hint=hint, example=example)
+        return self._made(
+            mistake=name if name in WRONG else fact["fact"], sentence=sentence, hint=hint, example=example
+        )
 
     def _fault(self) -> Grade | None:
         """A crash in some positions, where in others the search answers."""
-        crashed = [each for each in self.told["positions"] if each.get("fault", {}).get("kind") in ("crash", "recursion", "exit")]
+        crashed = [
+            each
+            for each in self.told["positions"]
+            if each.get("fault", {}).get("kind") in ("crash", "recursion", "exit")
+        ]
         if not crashed:
             return None
         told = min(crashed, key=lambda each: each["size"])
         fault = Fault(**told["fault"])
         sentence = fault.sentence(self.path.name, 0)
         example = Example("", None, 2, {}, {"fault": fault.kind}, "", "", told["text"])
-        return self._made(mistake=fault.kind, sentence=sentence, hint="Run your function in the position below and read the line it stops in.", example=example)
+        return self._made(
+            mistake=fault.kind,
+            sentence=sentence,
+            hint="Run your function in the position below and read the line it stops in.",
+            example=example,
+        )
 
     def _unpruned(self) -> Grade:
         variant = WRONG["wrong:no-prune"]
@@ -189,11 +221,17 @@ class _Judgement:
         function = asked.told["at"].rsplit(".", 1)[-1]
         if "value" in asked.wrong:
             yours = asked.given.value
-            parts.append(f"the value is {asked.case.value * asked.sign:g} and {function} says {'none' if yours is None else f'{yours * asked.sign:g}'}")
+            parts.append(
+                f"the value is {asked.case.value * asked.sign:g} and {function} says {'none' if yours is None else f'{yours * asked.sign:g}'}"
+            )
         if "action" in asked.wrong:
             right = " or ".join(self._ordinal(action - FIRST) for action in sorted(asked.case.best))
             yours = self._ordinal((asked.given.action or FIRST) - FIRST)
-            parts.append(f"the best action is the {right} that it tries and {function} takes the {yours}, {asked.told.get('answer', '')}".rstrip(", "))
+            parts.append(
+                f"the best action is the {right} that it tries and {function} takes the {yours}, {asked.told.get('answer', '')}".rstrip(
+                    ", "
+                )
+            )
         return f"In the position below, {'; '.join(parts)}."
 
     def _ordinal(self, index: int) -> str:
@@ -206,19 +244,41 @@ class _Judgement:
         expected: dict[str, Any] = {"value": asked.case.value * asked.sign}
         got = {"value": asked.told.get("value"), "answer": asked.told.get("answer")}
         kind = asked.told["kind"]
-        step = f"The tree below it is {text}, {'MIN' if kind == 'min' else 'MAX'} to act." if len(text) < 160 and kind != "neg" else ""
-        return Example(text if len(text) < 160 else "", asked.told["depth"], 2, expected, got, sentence, step, asked.told["text"])
+        step = (
+            f"The tree below it is {text}, {'MIN' if kind == 'min' else 'MAX'} to act."
+            if len(text) < 160 and kind != "neg"
+            else ""
+        )
+        return Example(
+            text if len(text) < 160 else "", asked.told["depth"], 2, expected, got, sentence, step, asked.told["text"]
+        )
 
     def _praise(self) -> str:
         searched = [each for each in self.asked if each.told["at"] in self.told["functions"]]
-        aspects = [word for word, has in (("value", any(each.given.has_value for each in searched)), ("action", any(each.given.has_action for each in searched))) if has]
+        aspects = [
+            word
+            for word, has in (
+                ("value", any(each.given.has_value for each in searched)),
+                ("action", any(each.given.has_action for each in searched)),
+            )
+            if has
+        ]
         sentence = f"{self.name} is right: {' and '.join(aspects) or 'action'} in {len(searched) or len(self.asked)} positions of its own game"
         entry = [each for each in self.asked if each.told["at"] not in self.told["functions"]]
         if entry and searched:
             sentence += f", and {entry[0].told['at'].rsplit('.', 1)[-1]} takes a best action in {len(entry)}"
         return sentence + "."
 
-    def _made(self, *, ok: bool = False, mistake: str = "", also: tuple[str, ...] = (), sentence: str, hint: str = "", example: Example | None = None) -> Grade:
+    def _made(
+        self,
+        *,
+        ok: bool = False,
+        mistake: str = "",
+        also: tuple[str, ...] = (),
+        sentence: str,
+        hint: str = "",
+        example: Example | None = None,
+    ) -> Grade:
         told = self.told
         right = {
             aspect: sum(aspect not in each.wrong for each in self.asked if has(each.given))

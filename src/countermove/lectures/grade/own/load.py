@@ -24,10 +24,24 @@ from typing import Any
 
 __all__ = ["Anything", "DiGraph", "Late", "limited", "load"]
 
-WINDOWS = {"pygame", "tkinter", "Tkinter", "turtle", "curses", "kivy", "PyQt5", "PySide2", "arcade", "pyglet", "colorama"}
+WINDOWS = {
+    "pygame",
+    "tkinter",
+    "Tkinter",
+    "turtle",
+    "curses",
+    "kivy",
+    "PyQt5",
+    "PySide2",
+    "arcade",
+    "pyglet",
+    "colorama",
+}
 """Modules that draw, of which a stand-in is always used."""
 CACHES = {"lru_cache", "cache", "memoize"}
-BUILDS = re.compile(r"add|append|insert|set|extend|update|attach|connect|build|link|make_child|create|put", re.IGNORECASE)
+BUILDS = re.compile(
+    r"add|append|insert|set|extend|update|attach|connect|build|link|make_child|create|put", re.IGNORECASE
+)
 """Calls at the top level that put an example together."""
 ANSWERS = 40
 """The questions that a program may ask at the keyboard before it is stopped."""
@@ -177,7 +191,9 @@ def _run(statement: ast.stmt, space: dict[str, Any], path: str) -> None:
 def _builds(statement: ast.Expr) -> bool:
     """Whether a call at the top level puts something together, as `root.add(child)`, and does not start the game."""
     call = statement.value
-    return isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and BUILDS.match(call.func.attr) is not None
+    return (
+        isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and BUILDS.match(call.func.attr) is not None
+    )
 
 
 def _is_main(statement: ast.stmt) -> bool:

@@ -145,7 +145,11 @@ class Stage:
         return freeze(parts, self.scalars), freeze(kept, self.scalars)
 
     def whole_key(self, moment: Moment) -> Hashable:
-        return moment.name, self.key(moment), freeze({k: v for k, v in moment.arguments.items() if k in self.slots}, True)
+        return (
+            moment.name,
+            self.key(moment),
+            freeze({k: v for k, v in moment.arguments.items() if k in self.slots}, True),
+        )
 
     # What is done with them.
 
@@ -264,7 +268,9 @@ def freeze(value: Any, scalars: bool = True, deep: int = 40) -> Hashable:
     if isinstance(value, (set, frozenset)):
         return frozenset(freeze(each, True, deep - 1) for each in value)
     if isinstance(value, dict):
-        return tuple(sorted(((repr(key), freeze(each, scalars, deep - 1)) for key, each in value.items()), key=lambda p: p[0]))
+        return tuple(
+            sorted(((repr(key), freeze(each, scalars, deep - 1)) for key, each in value.items()), key=lambda p: p[0])
+        )
     if hasattr(value, "dtype"):
         return str(getattr(value, "shape", "")), value.tobytes()
     if callable(value) or isinstance(value, (type, ModuleType)):
@@ -277,6 +283,8 @@ def freeze(value: Any, scalars: bool = True, deep: int = 40) -> Hashable:
     if not held:
         return str(value)[:80] if type(value).__repr__ is not object.__repr__ else type(value).__name__
     kept = {
-        name: each for name, each in held.items() if scalars or not (each is None or isinstance(each, (int, float, str)))
+        name: each
+        for name, each in held.items()
+        if scalars or not (each is None or isinstance(each, (int, float, str)))
     }
     return type(value).__name__, freeze(kept, scalars, deep - 1)

@@ -19,7 +19,8 @@ SEARCH = re.compile(
 )
 LIKELY = re.compile(r"search|best|value|score|solve|think|eval|recurs|explore|choose|decide", re.IGNORECASE)
 ACTIONS = re.compile(
-    r"action|moves|legal|possible|available|empty|valid|free|cells|squares|spots|succ|child|location|option", re.IGNORECASE
+    r"action|moves|legal|possible|available|empty|valid|free|cells|squares|spots|succ|child|location|option",
+    re.IGNORECASE,
 )
 
 
@@ -203,7 +204,11 @@ def _rank(function: Function) -> float:
     """How much a function looks like a search."""
     text = ast.dump(function.node)
     loops = any(isinstance(node, (ast.For, ast.While, ast.comprehension)) for node in ast.walk(function.node))
-    itself = [node for node in ast.walk(function.node) if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] == function.short]
+    itself = [
+        node
+        for node in ast.walk(function.node)
+        if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] == function.short
+    ]
     loops = loops or len(itself) > 1
     compares = any(word in text for word in ("'max'", "'min'", "'inf'", "Gt()", "Lt()", "GtE()", "LtE()"))
     if SEARCH.search(function.short):

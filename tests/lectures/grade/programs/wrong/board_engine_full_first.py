@@ -21,6 +21,8 @@ class Game:
 
     def max(self):
         maxv, px, py = -2, None, None
+        if self.full():
+            return (0, 0, 0)
         if self.won("X"):
             return (-1, 0, 0)
         if self.won("O"):
@@ -39,8 +41,6 @@ class Game:
 
     def min(self):
         minv, qx, qy = 2, None, None
-        if self.full():
-            return (0, 0, 0)
         if self.won("X"):
             return (-1, 0, 0)
         if self.won("O"):
