@@ -24,6 +24,7 @@ from countermove.lectures.grade.own.answer import Shape, kind_of, shapes_of
 from countermove.lectures.grade.own.feed import Feeder, role_of
 from countermove.lectures.grade.own.grid import Grid, containers, find_grid
 from countermove.lectures.grade.own.load import DiGraph, Late, load
+from countermove.lectures.grade.own.node import node_trees
 from countermove.lectures.grade.own.pacman import PacmanState
 from countermove.lectures.grade.own.stage import Moment, Opened, Stage, freeze
 from countermove.lectures.grade.own.survey import Survey, survey
@@ -109,7 +110,7 @@ class _Exploration:
         self.ignored: list[tuple[Any, str, str]] = []
         """Positions in which an entry answers the same, whichever action is good."""
         self.words = self.why = ""
-        self.plain_tree = False
+        self.plain_tree = self.deepened = False
         """Whether the game is a tree of numbers."""
         self.entry: Moment | None = None
         self.limit: str | None = None
@@ -142,6 +143,8 @@ class _Exploration:
                 positions = self._positions(root)
         except Late:
             self.why = self.why or "the time was up"
+        except Exception as error:  # whatever a program does to us, it is not a mistake in its search
+            self.why = f"exploring it stopped with {type(error).__name__}"
         head = self.survey.functions[self._head()]
         return {
             "functions": sorted(self.group, key=lambda name: self.survey.functions[name].node.lineno),
@@ -207,6 +210,7 @@ class _Exploration:
                 core = feeder.first_of_search(moment)
                 if core is None:
                     continue
+                self._learn_window(core)
                 try:
                     end = feeder.leaf(core)
                     score = self._learn_shape(core, end) if end is not None else 0
@@ -260,6 +264,13 @@ class _Exploration:
             return 0
         self.shape = best[2]
         return best[0]
+
+    def _learn_window(self, core: Moment) -> None:
+        """Parameters that begin with an infinity are the window, whatever they are called."""
+        for name, value in core.arguments.items():
+            if isinstance(value, float) and abs(value) == inf and name in self.roles[core.name]:
+                self.roles[core.name][name] = "alpha" if value < 0 else "beta"
+                self.stage.slots.add(name)
 
     def _same_types(self, one: Moment, two: Moment) -> bool:
         """Whether whose turn it is is said in the same way in two calls."""
@@ -375,7 +386,7 @@ class _Exploration:
         first = [self._pacman(child) for child in children]
         if len(children) == 1 and first[0] is not None and not first[0].path:  # the search begins at the root itself
             tree = self._tree(children[0])
-            told = self._asked(tree) | {"kind": "max"}
+            told = self._asked(tree) | {"kind": "max", "of": None}
         else:
             tree = Tree(begin, 0.0, [self._tree(child) for child in children])
             told = self._chosen(begin, "max") or {}
@@ -434,7 +445,8 @@ class _Exploration:
         worth = set(_leaves(tree))
         self._check_leaves(root, tree, worth)
         found: list[Moment] = []
-        for number in range(SEEDED):
+        deeper = self._deeper(root)
+        for number in range(SEEDED if deeper is None else SEEDED // 2):
             low, high = ((-9, 9), (1, 20), (-3, 3))[number % 3]
             made = root.copy()
             count = _renumber_all(made, worth, lambda: self.rng.randint(low, high))
@@ -445,7 +457,16 @@ class _Exploration:
             if count < 2 or again.size != tree.size or set(_leaves(again)) == worth:
                 return []
             found.append(made)
-        return [root, *found]
+        return [root, *found, *(self._seeded(deeper) if deeper is not None else [])]
+
+    def _deeper(self, root: Moment) -> Moment | None:
+        """The same call with a tree of three levels, where the program's own is made of its nodes and lower."""
+        for name, value in root.arguments.items():
+            for _, tree in node_trees(self.survey, self.stage.space):
+                if type(tree) is type(value) and not self.deepened:
+                    self.deepened = True
+                    return root.changed(**{name: tree})
+        return None
 
     def _check_leaves(self, root: Moment, tree: Tree, worth: set[float]) -> None:
         """A leaf of the tree that no line of the search comes to."""
@@ -627,6 +648,7 @@ class _Exploration:
         if told["kind"] == "odd":
             told["kind"], told["guessed"] = self._guessed(tree.moment), True
         told["below"] = [self._kind(child.moment) for child in tree.children]
+        told["of"] = tree
         moment = self._wide(tree.moment)
         told["actions"] = self._labels(moment, tree, told["kind"])
         told |= self._said(moment, told["actions"])
@@ -681,12 +703,33 @@ class _Exploration:
 
     def _mixed(self, found: list[dict[str, Any]]) -> None:
         """Where some replies are the same player's and others not, as after an extra turn, who acts is the program's."""
+        pairs = {
+            (each["kind"], below == each["kind"])
+            for each in found
+            for below in each["below"]
+            if {each["kind"], below} <= {"max", "min"} and not each.get("guessed")
+        }
+        mixed = not self.plain_tree and any({(kind, True), (kind, False)} <= pairs for kind in ("max", "min"))
         for each in found:
-            kinds = {kind for kind in each["below"] if kind not in ("", "odd")}
-            each["mixed"] = len(kinds) > 1 and not self.plain_tree
             del each["below"]
+            tree = each.pop("of")
+            each["mixed"] = False
+            if mixed:
+                each["tree"] = [0, [[self._worth(child), []] for child in tree.children]]
         counted = [each["kind"] for each in found if each["kind"] not in ("", "odd")]
         self.kinds["root"] = max(set(counted), key=counted.count, default="")
+        named = any("nega" in name.lower() for name in self.group)
+        if named and len(counted) >= 3 and set(counted) == {"max"}:
+            smallest = min(found, key=lambda each: each["size"])
+            words = "the value of an action is the value of the position after it, which is the other player's"
+            self._once({"fact": "no-negation", "text": smallest["text"], "words": words})
+
+    def _worth(self, tree: Tree) -> float:
+        """The value of a position where each node takes what it takes by itself: the largest, or the smallest."""
+        if not tree.children:
+            return tree.value
+        values = [self._worth(child) for child in tree.children]
+        return min(values) if self._kind(tree.moment) == "min" else max(values)
 
     # Entries.
 
@@ -1101,7 +1144,7 @@ def _renumber(value: Any, worth: set[float], draw: Any, seen: dict[int, bool], e
     if id(value) in seen:
         return 0
     if ends and isinstance(value, DiGraph):
-        return sum(_renumber(value.nodes[node], worth, draw, seen) for node in value.nodes if not value.adj[node])
+        return sum(_renumber(value.nodes[node], worth, draw, seen, True) for node in value.nodes if not value.adj[node])
     seen[id(value)] = True
     items: list[tuple[Any, Any]] = []
     if isinstance(value, dict):

@@ -27,8 +27,8 @@ from countermove.lectures.grade.own.survey import Function, Survey
 __all__ = ["Feeder", "role_of"]
 
 ROLES = (
-    ("alpha", r"^(alpha|α|alfa|a|al|lower|low)$"),
-    ("beta", r"^(beta|β|b|be|upper|high)$"),
+    ("alpha", r"^(alpha|α|alfa|a|al|lower|low|lo)$"),
+    ("beta", r"^(beta|β|b|be|upper|high|hi)$"),
     ("height", r"^h$|height|target|max_?depth|tree_?depth|total_?depth|levels$"),
     ("index", r"index|idx|^i$|node_?(num|no|id)$"),
     ("depth", r"depth|^ply|plies|level|limit|cutoff|remaining|^d$|lookahead"),
@@ -250,7 +250,8 @@ class Feeder:
         boards.append(("ten cells of ' '", [" "] * 10))
         boards.append(("the numbers 0 to 8", list(range(9))))
         boards += [("7 sticks", 7), ("0", 0), ("piles of 1, 2 and 3", [1, 2, 3]), ("piles of 1, 2 and 3", (1, 2, 3))]
-        boards.append(("a text of nine blanks", " " * 9))
+        boards += [("a text of nine blanks", " " * 9), ("a tuple of nine blanks", (" ",) * 9)]
+        boards += [(f"a tuple of nine {signs[0]!r}", (signs[0],) * 9)]
         if "numpy" in text or "'np'" in text:
             try:
                 import numpy
@@ -330,7 +331,7 @@ class Feeder:
                 flags = [*flags[1:], flags[0]]
             return [*left_out, *flags, *objects]
         like = [(words, value) for words, value in self.states if name.lower() in words.lower()]
-        others = [pair for pair in self.states if pair not in like] if len(like) < 40 else []
+        others = [pair for pair in self.states if not any(pair is each for each in like)] if len(like) < 40 else []
         return [*left_out, *like, *others][:26] or [("", None)]
 
     def first_of_search(self, moment: Moment) -> Moment | None:
