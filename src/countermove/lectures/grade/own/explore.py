@@ -110,7 +110,7 @@ class _Exploration:
         self.ignored: list[tuple[Any, str, str]] = []
         """Positions in which an entry answers the same, whichever action is good."""
         self.words = self.why = ""
-        self.plain_tree = self.deepened = False
+        self.plain_tree = self.deepened = self.late_entry = False
         """Whether the game is a tree of numbers."""
         self.entry: Moment | None = None
         self.limit: str | None = None
@@ -529,6 +529,7 @@ class _Exploration:
                 asked = self._transplanted(later)
                 try:
                     if asked is not None and self.stage.open(asked, lambda number: self.shape.made(0)).children:
+                        self.late_entry = True
                         return
                 except (Exception, Late, SystemExit):
                     pass
@@ -739,7 +740,7 @@ class _Exploration:
             return []
         found: list[dict[str, Any]] = []
         seen: set[Hashable] = set()
-        later = [moment for walk in walks for moment in reversed(walk[1:-1:2])]
+        later = [moment for walk in walks for moment in reversed(walk[:-1] if self.late_entry else walk[1:-1:2])]
         self.rng.shuffle(later)
         for moment in [*later]:
             if len(found) >= 14 or time.monotonic() > self.until - 0.3:
@@ -755,7 +756,7 @@ class _Exploration:
                 told = self._chosen(asked)
             except (LargeError, Exception, Late):
                 continue
-            if told is not None:
+            if told is not None and (not self.late_entry or told["kind"] == self._kind(moment)):
                 found.append(told)
         return found
 
@@ -1153,7 +1154,7 @@ def _renumber(value: Any, worth: set[float], draw: Any, seen: dict[int, bool], e
         items = list(enumerate(value))
     elif hasattr(value, "__dict__") and not callable(value):
         value, items = vars(value), list(vars(value).items())
-        inner = any(each and (isinstance(each, (list, tuple)) or hasattr(each, "__dict__")) for _, each in items)
+        inner = any((isinstance(each, (list, tuple)) and len(each) > 0) or hasattr(each, "__dict__") for _, each in items)
         if ends and inner:
             items = [(key, each) for key, each in items if not isinstance(each, (int, float))]
     count = 0

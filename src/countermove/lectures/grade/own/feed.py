@@ -65,7 +65,7 @@ class Feeder:
         self.until = time.monotonic() + PATIENCE
         self.marks = self._marks()
         self.objects: list[tuple[str, Any]] = []
-        self.tree_like = any(
+        self.tree_like = re.search(r"attr='(children|left|successors|leaf|branches)", ast.dump(found.tree)) is not None or any(
             re.search(r"node|tree|leaf|leaves|score|value|^arr|terminal|root|graph", name.lower())
             for group in found.groups
             for each in group
@@ -330,7 +330,7 @@ class Feeder:
             if not re.search(r"max|is_|turn", name.lower()):
                 flags = [*flags[1:], flags[0]]
             return [*left_out, *flags, *objects]
-        like = [(words, value) for words, value in self.states if name.lower() in words.lower()]
+        like = [pair for pair in self.states if len(name) > 2 and name.lower() in pair[0].lower()]
         others = [pair for pair in self.states if not any(pair is each for each in like)] if len(like) < 40 else []
         return [*left_out, *like, *others][:26] or [("", None)]
 
