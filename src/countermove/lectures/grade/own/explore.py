@@ -818,6 +818,8 @@ class _Exploration:
             )
             labels.append(self._label(answer.answer, good, answer.after))
         if len(set(labels)) < len(labels):
+            if self.late_entry:  # it chooses for the other player, and is perhaps never asked here
+                return None
             labels = self._labels_by_turn(asked, children, kind) or labels
         if len(set(labels)) == 1 and labels[0][0] == "answer" and kind in ("max", "min", "neg"):
             self.ignored.append((labels[0][1], self._text(asked), asked.name))
