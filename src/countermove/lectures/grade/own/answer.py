@@ -1,7 +1,7 @@
 """What a search answers: where in it the value is, and what names the action.
 
-A search may answer with a number, a pair, a list such as [row, column, score] or a dictionary. The place of the value is
-found by trying: answer the children with numbers of ours, and see where they come out.
+A search may answer with a number, a pair, a list such as [row, column, score] or a dictionary. The place of the value
+is found by trying: answer the children with numbers of ours, and see where they come out.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Any
 
-from countermove.lectures.grade.own.stage import Moment, Opened, freeze
+from countermove.lectures.grade.own.stage import Opened, freeze
 
-__all__ = ["FED", "Shape", "kind_of", "shapes_of"]
+__all__ = ["Shape", "kind_of", "shapes_of"]
 
 FED = (0.25, -0.5, 0.75, -0.25, 0.5, -0.75, 0.125, -0.375, 0.625, -0.125, 0.375, -0.625)
 """Numbers that any search takes for values: between -1 and 1, and no two the same."""
@@ -82,7 +82,8 @@ def kind_of(open_with: Callable[[Callable[[int], Any]], Opened], shape: Shape, c
         fed = [FED[(number * (1 if turn % 2 else 5) + turn * 3) % len(FED)] for number in range(children)]
         if len(set(fed)) < min(2, children):
             continue
-        answer = shape.value(open_with(lambda number: shape.made(fed[number % len(fed)])).answer)
+        made = [shape.made(value) for value in fed]
+        answer = shape.value(open_with(_from(made)).answer)
         if answer is None:
             continue
         for kind, value in (("max", max(fed)), ("min", min(fed)), ("neg", -min(fed)), ("average", sum(fed) / len(fed))):
@@ -90,3 +91,8 @@ def kind_of(open_with: Callable[[Callable[[int], Any]], Opened], shape: Shape, c
                 votes[kind] = votes.get(kind, 0) + 1
     best = max(votes, key=lambda kind: votes[kind], default="odd")
     return best if votes.get(best, 0) >= 2 else "odd"
+
+
+def _from(answers: list[Any]) -> Callable[[int], Any]:
+    """Gives the answers in turn."""
+    return lambda number: answers[number % len(answers)]

@@ -15,13 +15,14 @@ import re
 import time
 from collections.abc import Iterator
 from enum import Enum
+from functools import partial
 from math import inf
 from typing import Any
 
 from countermove.lectures.grade.own.load import Anything, DiGraph, Late, limited
 from countermove.lectures.grade.own.node import node_trees
 from countermove.lectures.grade.own.pacman import PacmanState, equip, is_agent
-from countermove.lectures.grade.own.stage import Moment, Stage, freeze
+from countermove.lectures.grade.own.stage import Moment, Stage
 from countermove.lectures.grade.own.survey import Function, Survey
 
 __all__ = ["Feeder", "role_of"]
@@ -32,8 +33,8 @@ ROLES = (
     ("height", r"^h$|height|target|max_?depth|tree_?depth|total_?depth|levels$"),
     ("index", r"index|idx|^i$|node_?(num|no|id)$"),
     ("depth", r"depth|^ply|plies|level|limit|cutoff|remaining|^d$|lookahead"),
-    ("turn", r"max|min|turn|player|who|colou?r|sign|side|letter|mark|symbol|^sym|agent|piece|token|current|^is_|^ai|human"
-     r"|^opp|^me$|^my|comp|^p$|active|mover|bot$"),
+    ("turn", r"max|min|turn|player|who|colou?r|sign|side|letter|mark|symbol|^sym|agent|piece|token|current|^is_|^ai"
+     r"|human|^opp|^me$|^my|comp|^p$|active|mover|bot$"),
 )  # fmt: skip
 STARTS = re.compile(
     r"init|start|create|new|make.*(board|grid|state)|setup|empty.*(board|grid)|blank|get_board|build|example|sample|demo|tree",
@@ -42,6 +43,12 @@ STARTS = re.compile(
 STATES = re.compile(
     r"board|state|game|grid|position|node|field|tile|pile|heap|stick|stone|pos$|^s$|^b$|^g$", re.IGNORECASE
 )
+PLAYERS = re.compile(
+    r"ai$|^ai|comp|bot|max|player|human|opp|^x$|^o$|cross|nought|white|black|red|yellow|min|user|mark|you|agent",
+    re.IGNORECASE,
+)
+EMPTY = (" ", "_", "-", ".", "", None, "#", "*", "E")
+"""Signs for an empty cell."""
 TRIES = 220
 PATIENCE = 6.0
 """Seconds for trying."""
@@ -65,7 +72,9 @@ class Feeder:
         self.until = time.monotonic() + PATIENCE
         self.marks = self._marks()
         self.objects: list[tuple[str, Any]] = []
-        self.tree_like = re.search(r"attr='(children|left|successors|leaf|branches)", ast.dump(found.tree)) is not None or any(
+        self.tree_like = re.search(
+            r"attr='(children|left|successors|leaf|branches)", ast.dump(found.tree)
+        ) is not None or any(
             re.search(r"node|tree|leaf|leaves|score|value|^arr|terminal|root|graph", name.lower())
             for group in found.groups
             for each in group
@@ -81,13 +90,7 @@ class Feeder:
 
     def _marks(self) -> list[Any]:
         """What the program calls its players."""
-        named = [
-            value
-            for name, value in self.space.items()
-            if not name.startswith("__") and isinstance(value, (int, str, Enum)) and not isinstance(value, bool)
-            and re.search(r"ai$|^ai|comp|bot|max|player|human|opp|^x$|^o$|cross|nought|white|black|red|yellow|min|user|mark|you|agent", name, re.IGNORECASE)
-            and not re.search(r"depth|inf|empty|score", name, re.IGNORECASE) and abs(hash(value) if isinstance(value, int) else 0) <= 3
-        ]  # fmt: skip
+        named = [value for name, value in self.space.items() if PLAYERS.search(name) and _is_mark(name, value)]
         letters = [
             node.value
             for node in ast.walk(self.survey.tree)
@@ -136,7 +139,7 @@ class Feeder:
         found: list[Any] = []
         for values in itertools.islice(_by_sum(choices), 24):
             try:
-                made = limited(1.0, lambda: cls(*copy.deepcopy(list(values))))
+                made = limited(1.0, partial(cls, *copy.deepcopy(list(values))))
             except (Exception, Late, SystemExit):
                 continue
             if type(made) is not Anything:
@@ -225,13 +228,8 @@ class Feeder:
         """Empty boards of the usual kinds, with the signs for an empty cell that the program writes."""
         signs: list[Any] = []
         for node in ast.walk(self.survey.tree):
-            if (
-                isinstance(node, ast.Constant)
-                and node.value in (" ", "_", "-", ".", "", None, "#", "*", "E")
-                and type(node.value) is not bool
-            ):
-                if not any(node.value == each and type(node.value) is type(each) for each in signs):
-                    signs.append(node.value)
+            if isinstance(node, ast.Constant) and node.value in EMPTY and node.value not in signs:
+                signs.append(node.value)
         signs = [
             value
             for name, value in self.space.items()
@@ -391,10 +389,17 @@ def _trees() -> list[tuple[str, Any]]:
         ("successors by name", names),
         ("leaves by name", ends),
         ("the node A", "A"),
-        ("successors by name, leaves without", names | dict.fromkeys("HIJKLMNO", [])),
+        ("successors by name, leaves without", names | {key: [] for key in "HIJKLMNO"}),
         ("nested dictionaries", nested),
         ("nested lists", [[[3, 5], [2, 9]], [[12, 6], [23, 8]]]),
     ]
+
+
+def _is_mark(name: str, value: Any) -> bool:
+    """Whether a variable may hold what the program calls a player."""
+    if name.startswith("__") or isinstance(value, bool) or re.search(r"depth|inf|empty|score", name, re.IGNORECASE):
+        return False
+    return isinstance(value, (str, Enum)) or (isinstance(value, int) and abs(value) <= 3)
 
 
 def _is_plain(value: Any) -> bool:

@@ -34,8 +34,8 @@ FACTS = {
     "plays-on": ("The search goes on after the end of the game", "Test whether the game is over before anything else."),
     "stops-early": ("The search stops before the end of the game", "Return a value only where the game is over."),
     "same-mark": ("The players do not take turns", "Pass the other player, or the negated flag, to the next call."),
-    "ignores-values": ("The action does not depend on the values", "Remember the action together with the best value so far, and only if its value is better."),
-    "ends": ("Ends are valued in the wrong order", "A win must be worth more than a draw, and a draw more than a loss, to the player who maximizes."),
+    "ignores-values": ("The action does not depend on the values", "Remember an action only if its value is better than the best so far."),
+    "ends": ("Ends are valued in the wrong order", "To the player who maximizes, a win is worth more than a draw, and a draw more than a loss."),
 }  # fmt: skip
 
 
@@ -70,7 +70,8 @@ def grade_own(
         first = told[0]
         return (
             None,
-            f"{first['signature']} (line {first['line']}) looks like the search, but {first['why'] or 'too few positions were found'}",
+            f"{first['signature']} (line {first['line']}) looks like the search, but "
+            f"{first['why'] or 'too few positions were found'}; show how to begin, as --map start=new_board",
         )
     chosen = next((grade for grade in grades if not grade.ok), grades[0])
     others = [

@@ -157,7 +157,7 @@ def load(path: Path, watch: Callable[[str], Callable[[Any], Any]], watched: set[
         _run(statement, space, str(path))
     for statement in tree.body:
         if _is_main(statement):
-            for each in statement.body:  # type: ignore[attr-defined]
+            for each in statement.body:
                 _run(each, space, str(path))
     return space
 
@@ -167,7 +167,7 @@ def _quiet() -> None:
     builtins.input = _Keyboard()
     time.sleep = lambda seconds: None
     os.system = lambda command: 0
-    builtins.exit = builtins.quit = sys.exit
+    vars(builtins).update(exit=sys.exit, quit=sys.exit)
     random.seed(0)
 
 
@@ -248,7 +248,7 @@ class _Decorator(ast.NodeTransformer):
         self.inside.pop()
         return node
 
-    visit_ClassDef = _named
+    visit_ClassDef = _named  # noqa: N815
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
         name = ".".join([*self.inside, node.name])
@@ -322,5 +322,5 @@ def _set_attributes(graph: DiGraph, values: Any, name: str | None = None) -> Non
 def _networkx() -> ModuleType:
     made = _StandIn("networkx")
     made.__dict__.update(DiGraph=DiGraph, Graph=DiGraph, set_node_attributes=_set_attributes)
-    made.__path__ = []  # type: ignore[attr-defined]
+    made.__path__ = []
     return made

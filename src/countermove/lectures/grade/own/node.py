@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from countermove.lectures.grade.own.load import Late, limited
@@ -36,7 +37,7 @@ def node_trees(found: Survey, space: dict[str, Any]) -> list[tuple[str, Any]]:
         cls = space.get(name)
         if isinstance(cls, type):
             try:
-                tree = limited(1.0, lambda cls=cls: _made(cls, SHAPE, 0, iter(range(100))))
+                tree = limited(1.0, partial(_made, cls, SHAPE, 0, iter(range(100))))
             except (Exception, Late):
                 continue
             held = vars(tree) if hasattr(tree, "__dict__") else {}

@@ -4,6 +4,7 @@ It is a seeded tree: Pacman has two or three actions, every ghost two, and a few
 search with a limit must stop is known, so a depth that counts single actions is seen.
 """
 
+# ruff: noqa: N802, N803
 from __future__ import annotations
 
 import random
@@ -80,6 +81,6 @@ def is_agent(cls: type) -> bool:
 
 def equip(cls: type) -> Any:
     """An agent as the project makes one."""
-    agent = cls.__new__(cls)
+    agent: Any = object.__new__(cls)
     agent.__dict__.update(index=0, depth=2, evaluationFunction=score, evaluation_function=score)
     return agent

@@ -1,7 +1,7 @@
 """A student's search on a stage: each call is seen, and each can be answered by us instead of by the student's code.
 
-The state of a game may be a parameter, the object whose method is called, or a variable of the file. So a *moment* keeps
-all three, copied: the function, its arguments, and what the file's variables held. A moment can be
+The state of a game may be a parameter, the object whose method is called, or a variable of the file. So a *moment*
+keeps all three, copied: the function, its arguments, and what the file's variables held. A moment can be
 
 - *opened*: the function runs once and its calls of the search are answered with a number of ours. Those calls are its
   children, so that the actions are learned without knowing how the program plays them;
@@ -115,7 +115,7 @@ class Stage:
         return found
 
     def _own(self, cls: type) -> bool:
-        return cls.__module__ == self.space["__name__"]
+        return bool(cls.__module__ == self.space["__name__"])
 
     def _keeps(self, name: str, value: Any) -> bool:
         if name.startswith("__") or isinstance(value, (type, ModuleType, FunctionType, Anything)) or callable(value):
@@ -258,7 +258,7 @@ def _copied(values: dict[str, Any], memo: dict[int, Any]) -> dict[str, Any]:
 
 
 def freeze(value: Any, scalars: bool = True, deep: int = 40) -> Hashable:
-    """A value as something to compare and to hash; without `scalars`, what attributes hold as one number is left out."""
+    """A value to compare and to hash; without `scalars`, an attribute that is just a number or a text is left out."""
     if value is None or isinstance(value, (int, float, str, bytes, complex)):
         return value
     if deep == 0 or isinstance(value, Anything):
@@ -281,7 +281,7 @@ def freeze(value: Any, scalars: bool = True, deep: int = 40) -> Hashable:
             if isinstance(slot, str) and hasattr(value, slot):
                 held[slot] = getattr(value, slot)
     if not held:
-        return str(value)[:80] if type(value).__repr__ is not object.__repr__ else type(value).__name__
+        return str(value)[:80] if "__repr__" in {name for cls in type(value).__mro__[:-1] for name in vars(cls)} else type(value).__name__
     kept = {
         name: each
         for name, each in held.items()
