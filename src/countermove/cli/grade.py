@@ -61,8 +61,8 @@ def grade(
 
     A whole program is graded on its own game: the search is found, positions are explored by playing, and its values
     and actions are compared with an exhaustive search of the same rules. The report says what was taken for what, and
-    --map corrects it, as --map start=new_board. A tree may be nested lists, an array of leaves, a heap, nodes of a class
-    or successors by name.
+    --map corrects it, as --map start=new_board. A tree may be nested lists, an array of leaves, a heap, nodes of a
+    class or successors by name.
 
     A function alone may be minimax(game, state), alphabeta(game, state, depth) and so on, with the methods of a game
     (actions, result, is_terminal, utility, player, evaluate, chances); value(state) or max_value(state, alpha, beta),

@@ -14,9 +14,25 @@ from countermove.lectures.grade import Grade, grade
 PROGRAMS = Path(__file__).parent / "programs"
 RIGHT, WRONG = (sorted(path.stem for path in (PROGRAMS / kind).glob("*.py")) for kind in ("right", "wrong"))
 QUICK = {
-    "right": ("cs50", "inplace", "smart_player", "global_board", "nim", "array_window", "node_objects", "pacman_minimax"),
-    "wrong": ("inplace_no_undo", "nim_root_flag", "array_window_cut", "heap_tree_right", "pacman_partial_ply", "sticks_average"),
-}  # fmt: skip
+    "right": [
+        "cs50",
+        "inplace",
+        "smart_player",
+        "global_board",
+        "nim",
+        "array_window",
+        "node_objects",
+        "pacman_minimax",
+    ],
+    "wrong": [
+        "inplace_no_undo",
+        "nim_root_flag",
+        "array_window_cut",
+        "heap_tree_right",
+        "pacman_partial_ply",
+        "sticks_average",
+    ],
+}
 NAMED = {
     "inplace_no_undo": "wrong:mutated-state",
     "undo_class_late_pop": "unknown",
@@ -29,7 +45,7 @@ NAMED = {
 }
 
 
-def graded(kind: str, names: tuple[str, ...] | list[str]) -> dict[str, Grade | str]:
+def graded(kind: str, names: list[str]) -> dict[str, Grade | str]:
     def one(name: str) -> Grade | str:
         try:
             return grade(PROGRAMS / kind / f"{name}.py")
@@ -40,14 +56,14 @@ def graded(kind: str, names: tuple[str, ...] | list[str]) -> dict[str, Grade | s
         return dict(zip(names, pool.map(one, names)))
 
 
-def check_right(names: tuple[str, ...] | list[str]) -> None:
+def check_right(names: list[str]) -> None:
     for name, report in graded("right", names).items():
         assert isinstance(report, Grade), (name, report)
         assert report.ok, (name, report.sentence)
         assert report.taken and report.cases >= 3
 
 
-def check_wrong(names: tuple[str, ...] | list[str]) -> None:
+def check_wrong(names: list[str]) -> None:
     for name, report in graded("wrong", names).items():
         assert isinstance(report, Grade), (name, report)
         assert not report.ok, name

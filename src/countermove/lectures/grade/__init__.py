@@ -23,12 +23,12 @@ from typing import Literal
 from countermove.errors import SpecError
 from countermove.lectures.grade.case import TRAPS, Case, Given, Reading, cases, given, reading
 from countermove.lectures.grade.diagnose import diagnose, form_of, reproduces
+from countermove.lectures.grade.own import grade_own
+from countermove.lectures.grade.own.survey import Survey, brings_rules, survey
 from countermove.lectures.grade.pupil import Fault, Pupil, Reply
 from countermove.lectures.grade.report import Example, Grade, difference, expected_of, got_of
 from countermove.lectures.grade.see import see
 from countermove.lectures.grade.specimen import of_list, smaller
-from countermove.lectures.grade.own import grade_own
-from countermove.lectures.grade.own.survey import Survey, brings_rules, survey
 from countermove.lectures.grade.submission import ALGORITHMS as GRADED
 from countermove.lectures.grade.submission import Submission, parse, read
 from countermove.textbook import ALGORITHMS, Algorithm, Conventions

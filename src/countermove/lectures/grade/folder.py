@@ -100,7 +100,8 @@ def _inert(value: Any) -> Any:
 
 
 STYLE = """
-body { font: 15px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color-scheme: light dark }
+body { font: 15px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
+:root { color-scheme: light dark }
 table { border-collapse: collapse; width: 100% } td, th { text-align: left; padding: .3rem .6rem; vertical-align: top }
 tr { border-bottom: 1px solid #8884 } .right { color: #1a7f37 } .wrong { color: #cf222e } pre { margin: .3rem 0 }
 """

@@ -79,6 +79,7 @@ class _Exploration(Agents):
             "functions": sorted(self.group, key=lambda name: self.survey.functions[name].node.lineno),
             "head": head.name,
             "line": head.node.lineno,
+            "lines": {name: function.node.lineno for name, function in self.survey.functions.items()},
             "signature": f"{head.short}({', '.join(head.parameters)})",
             "algorithm": self._algorithm(),
             "entry": self.entry.name if self.entry else "",

@@ -1,4 +1,4 @@
-"""What a board shows against a search: a row that does not end the game, a player who acts twice, a loss worth a win."""
+"""What a board shows against a search: a row that does not end the game, a player who acts twice, a wrong end."""
 
 from __future__ import annotations
 

@@ -34,8 +34,14 @@ FACTS = {
     "plays-on": ("The search goes on after the end of the game", "Test whether the game is over before anything else."),
     "stops-early": ("The search stops before the end of the game", "Return a value only where the game is over."),
     "same-mark": ("The players do not take turns", "Pass the other player, or the negated flag, to the next call."),
-    "ignores-values": ("The action does not depend on the values", "Remember an action only if its value is better than the best so far."),
-    "ends": ("Ends are valued in the wrong order", "To the player who maximizes, a win is worth more than a draw, and a draw more than a loss."),
+    "ignores-values": (
+        "The action does not depend on the values",
+        "Remember an action only if its value is better than the best so far.",
+    ),
+    "ends": (
+        "Ends are valued in the wrong order",
+        "To the player who maximizes, a win is worth more than a draw, and a draw more than a loss.",
+    ),
 }  # fmt: skip
 
 
@@ -132,7 +138,7 @@ class _Judgement:
             value = node[0] * sign * (-1 if kind == "neg" and level % 2 else 1) + 0.0
             children = tuple(sprout(child, level + 1) for child in node[1])
             odds = (1 / len(children),) * len(children) if chance and level % agents and children else ()
-            return Sprout(int(value) if value.is_integer() else value, children, odds)  # type: ignore[arg-type]
+            return Sprout(int(value) if value.is_integer() else value, children, odds)
 
         pattern = (0, *[CHANCE] * (agents - 1)) if chance else tuple(range(agents))
         specimen = Specimen(sprout(told["tree"], 0), pattern)
@@ -220,19 +226,18 @@ class _Judgement:
     def _difference(self, asked: Asked) -> str:
         parts = []
         function = asked.told["at"].rsplit(".", 1)[-1]
+        line = self.told["lines"].get(asked.told["at"])
+        function += f" (line {line})" if line else ""
         if "value" in asked.wrong:
-            yours = asked.given.value
-            parts.append(
-                f"the value is {asked.case.value * asked.sign:g} and {function} says {'none' if yours is None else f'{yours * asked.sign:g}'}"
-            )
+            value = asked.given.value
+            said = "none" if value is None else f"{value * asked.sign:g}"
+            parts.append(f"the value is {asked.case.value * asked.sign:g} and {function} says {said}")
         if "action" in asked.wrong:
             right = " or ".join(self._ordinal(action - FIRST) for action in sorted(asked.case.best))
             yours = self._ordinal((asked.given.action or FIRST) - FIRST)
-            parts.append(
-                f"the best action is the {right} that it tries and {function} takes the {yours}, {asked.told.get('answer', '')}".rstrip(
-                    ", "
-                )
-            )
+            answer = asked.told.get("answer", "")
+            words = f"the best action is the {right} that it tries and {function} takes the {yours}"
+            parts.append(f"{words}, {answer}" if answer else words)
         return f"In the position below, {'; '.join(parts)}."
 
     def _ordinal(self, index: int) -> str:
@@ -264,7 +269,8 @@ class _Judgement:
             )
             if has
         ]
-        sentence = f"{self.name} is right: {' and '.join(aspects) or 'action'} in {len(searched) or len(self.asked)} positions of its own game"
+        what, number = " and ".join(aspects) or "action", len(searched) or len(self.asked)
+        sentence = f"{self.name} is right: {what} in {number} positions of its own game"
         entry = [each for each in self.asked if each.told["at"] not in self.told["functions"]]
         if entry and searched:
             sentence += f", and {entry[0].told['at'].rsplit('.', 1)[-1]} takes a best action in {len(entry)}"
@@ -281,15 +287,14 @@ class _Judgement:
         example: Example | None = None,
     ) -> Grade:
         told = self.told
-        right = {
-            aspect: sum(aspect not in each.wrong for each in self.asked if has(each.given))
-            for aspect, has in (("value", lambda given: given.has_value), ("action", lambda given: given.has_action))
-            if any(has(each.given) for each in self.asked)
+        graded = {
+            "value": [each for each in self.asked if each.given.has_value],
+            "action": [each for each in self.asked if each.given.has_action],
         }
-        returns = ", ".join(right)
+        right = {aspect: sum(aspect not in each.wrong for each in asked) for aspect, asked in graded.items() if asked}
         return Grade(
-            ok, self.path.name, self.name, "own", self.algorithm, returns, len(self.asked), right, mistake, also, sentence,
-            hint, example, "", (), tuple(self._taken(told)),
+            ok, self.path.name, self.name, "own", self.algorithm, ", ".join(right), len(self.asked), right, mistake,
+            also, sentence, hint, example, "", (), tuple(self._taken(told)),
         )  # fmt: skip
 
     def _taken(self, told: dict[str, Any]) -> list[str]:

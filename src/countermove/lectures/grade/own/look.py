@@ -39,7 +39,9 @@ class Look:
         moment = moment.copy()
         states = [value for name, value in moment.arguments.items() if name not in self.stage.slots]
         for state in states:
-            if hasattr(state, "__dict__") and {"__str__", "__repr__"} & {name for cls in type(state).__mro__[:-1] for name in vars(cls)}:
+            if hasattr(state, "__dict__") and {"__str__", "__repr__"} & {
+                name for cls in type(state).__mro__[:-1] for name in vars(cls)
+            }:
                 with contextlib.suppress(Exception, Late):
                     return str(state)[:400]
         for name in names:

@@ -281,7 +281,11 @@ def freeze(value: Any, scalars: bool = True, deep: int = 40) -> Hashable:
             if isinstance(slot, str) and hasattr(value, slot):
                 held[slot] = getattr(value, slot)
     if not held:
-        return str(value)[:80] if "__repr__" in {name for cls in type(value).__mro__[:-1] for name in vars(cls)} else type(value).__name__
+        return (
+            str(value)[:80]
+            if "__repr__" in {name for cls in type(value).__mro__[:-1] for name in vars(cls)}
+            else type(value).__name__
+        )
     kept = {
         name: each
         for name, each in held.items()
