@@ -153,10 +153,11 @@ def _show(report: Grade) -> None:
     out.print()
     table = facts_table()
     table.add_row("graded", f"{report.function}, as {report.algorithm} on {_styles(report.style)}")
-    for words in report.taken:
-        table.add_row("taken", words)
+    for number, words in enumerate(report.taken):
+        table.add_row("" if number else "taken", words)
     for aspect, right in report.right.items():
-        table.add_row(aspect, f"right on {right} of {count(report.cases, 'position' if report.taken else 'tree')}")
+        number = report.graded.get(aspect, report.cases)
+        table.add_row(aspect, f"right on {right} of {count(number, 'position' if report.taken else 'tree')}")
     if not report.ok:
         table.add_row("mistake", name + (f" (or {', '.join(report.also)})" if report.also else ""))
     for note in report.notes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from countermove.lectures.grade.case import Case, Given
@@ -58,6 +58,8 @@ class Grade:
     notes: tuple[str, ...]
     taken: tuple[str, ...] = ()
     """What in the student's own game was taken for what, in sentences."""
+    graded: dict[str, int] = field(default_factory=dict)
+    """In how many cases each aspect was graded, where not in all."""
 
     def to_json(self) -> dict[str, Any]:
         example = None

@@ -238,7 +238,8 @@ class _Judgement:
             answer = asked.told.get("answer", "")
             words = f"the best action is the {right} that it tries and {function} takes the {yours}"
             parts.append(f"{words}, {answer}" if answer else words)
-        return f"In the position below, {'; '.join(parts)}."
+        acts = {"min": ", MIN to act", "max": ", MAX to act"}.get(asked.told["kind"], "")
+        return f"In the position below{acts}, {'; '.join(parts)}."
 
     def _ordinal(self, index: int) -> str:
         words = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
@@ -248,15 +249,13 @@ class _Judgement:
         tree = _plain(asked.told["tree"])
         text = str(tree)
         expected: dict[str, Any] = {"value": asked.case.value * asked.sign}
-        got = {"value": asked.told.get("value"), "answer": asked.told.get("answer")}
-        kind = asked.told["kind"]
-        step = (
-            f"The tree below it is {text}, {'MIN' if kind == 'min' else 'MAX'} to act."
-            if len(text) < 160 and kind != "neg"
-            else ""
-        )
+        if asked.given.has_action:
+            expected["actions"] = [self._ordinal(action - FIRST) for action in sorted(asked.case.best)]
+        got = {"value": asked.told.get("value")}
+        if asked.given.action is not None:
+            got["action"] = self._ordinal(asked.given.action - FIRST)
         return Example(
-            text if len(text) < 160 else "", asked.told["depth"], 2, expected, got, sentence, step, asked.told["text"]
+            text if len(text) < 160 else "", asked.told["depth"], 2, expected, got, sentence, "", asked.told["text"]
         )
 
     def _praise(self) -> str:
@@ -295,6 +294,7 @@ class _Judgement:
         return Grade(
             ok, self.path.name, self.name, "own", self.algorithm, ", ".join(right), len(self.asked), right, mistake,
             also, sentence, hint, example, "", (), tuple(self._taken(told)),
+            {aspect: len(asked) for aspect, asked in graded.items() if asked},
         )  # fmt: skip
 
     def _taken(self, told: dict[str, Any]) -> list[str]:
