@@ -89,7 +89,7 @@ class Child:
         self.code: CodeType = compile(Path(self.path).read_bytes(), self.path, "exec", dont_inherit=True)
 
     def tell(self, **words: Any) -> None:
-        self.out.write(json.dumps({**words, "prints": self.sink.line}) + "\n")
+        self.out.write(json.dumps({**words, "prints": self.sink.line}, default=_as_number) + "\n")
         self.out.flush()
 
     def load(self) -> Any:
@@ -236,6 +236,11 @@ def _plain(answer: Any, root: Any, outer: bool = True) -> Any:
     if isinstance(answer, bool) or not hasattr(answer, "__float__"):
         return {"other": repr(answer)[:80]}
     return float(answer)
+
+
+def _as_number(value: Any) -> Any:
+    """A number of NumPy as one of Python, and anything else as text."""
+    return float(value) if hasattr(value, "__float__") else str(value)
 
 
 def _limit(megabytes: int) -> None:

@@ -197,9 +197,23 @@ class _Exploration(Agents):
     def _learn_window(self, core: Moment) -> None:
         """Parameters that begin with an infinity are the window, whatever they are called."""
         for name, value in core.arguments.items():
+            if self.roles[core.name].get(name) in ("alpha", "beta") and not isinstance(value, (int, float)):
+                self.roles[core.name][name] = "state"  # b may be a board
+                self.stage.slots.discard(name)
             if isinstance(value, float) and abs(value) == inf and name in self.roles[core.name]:
                 self.roles[core.name][name] = "alpha" if value < 0 else "beta"
                 self.stage.slots.add(name)
+
+    def _learn_updates(self, root: Moment) -> None:
+        """Parameters that take over the value of an earlier action are the window too, and begin as at the root."""
+        children = self._open(root).children
+        for moment in [root, *children[:1]]:
+            for child in self._open(moment, lambda number: self.shape.made(0.25)).children[1:]:
+                for name, value in child.arguments.items():
+                    role = self.roles[child.name].get(name)
+                    if isinstance(value, float) and abs(value) == 0.25 and role not in ("alpha", "beta") and children:
+                        self.wide[name] = children[0].arguments.get(name)
+                        self.stage.slots.add(name)
 
     def _same_types(self, one: Moment, two: Moment) -> bool:
         """Whether whose turn it is is said in the same way in two calls."""
@@ -211,6 +225,7 @@ class _Exploration(Agents):
     def _positions(self, root: Moment) -> list[dict[str, Any]]:
         if self._pacman(root) is not None:
             return self._pacman_positions(root)
+        self._learn_updates(root)
         self._learn_depth(root)
         if self.limit is not None and not self._is_limit(root):
             self.limit = None

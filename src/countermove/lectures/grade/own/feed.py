@@ -34,7 +34,7 @@ ROLES = (
     ("index", r"index|idx|^i$|node_?(num|no|id)$"),
     ("depth", r"depth|^ply|plies|level|limit|cutoff|remaining|^d$|lookahead"),
     ("turn", r"max|min|turn|player|who|colou?r|sign|side|letter|mark|symbol|^sym|agent|piece|token|current|^is_|^ai"
-     r"|human|^opp|^me$|^my|comp|^p$|active|mover|bot$"),
+     r"|human|flag|^opp|^me$|^my|comp|^p$|active|mover|bot$"),
 )  # fmt: skip
 STARTS = re.compile(
     r"init|start|create|new|make.*(board|grid|state)|setup|empty.*(board|grid)|blank|get_board|build|example|sample|demo|tree",
@@ -43,6 +43,7 @@ STARTS = re.compile(
 STATES = re.compile(
     r"board|state|game|grid|position|node|field|tile|pile|heap|stick|stone|pos$|^s$|^b$|^g$", re.IGNORECASE
 )
+PLAYS = re.compile(r"main|play|game|run|move|turn|loop|input|ask|test", re.IGNORECASE)
 PLAYERS = re.compile(
     r"ai$|^ai|comp|bot|max|player|human|opp|^x$|^o$|cross|nought|white|black|red|yellow|min|user|mark|you|agent",
     re.IGNORECASE,
@@ -174,11 +175,11 @@ class Feeder:
             except Exception:
                 pass
         for name, function in self.survey.functions.items():
-            if function.nested or function.owner or function.required > 0 or not STARTS.search(function.short):
+            if function.nested or function.owner or function.required > 0 or PLAYS.search(function.short):
                 continue
             made = self._tried(self.space.get(name))
             if made is not None and not callable(made):
-                found.append((4.0, f"{name}()", made))
+                found.append((4.0 if STARTS.search(function.short) else 1.3, f"{name}()", made))
         for name, value in list(self.stage.variables().items()):
             if isinstance(value, (list, tuple, dict, str)) and value and "." not in name:
                 found.append((3.0 if STATES.search(name) else 0.5, name, value))
@@ -278,6 +279,7 @@ class Feeder:
         plain = self.stage.plain.get(function.name)
         if plain is None:
             return
+        yield from self._own_calls(function, plain)
         parameters = inspect.signature(plain).parameters
         names = (
             [name for name in parameters if not (function.owner and name == next(iter(parameters)))]
@@ -302,6 +304,29 @@ class Feeder:
                 (words for name, (words, _) in zip(names, picked) if words and role_of(name, names) == "state"), ""
             )
             yield words, Moment(function.name, arguments, self.stage.variables()).copy()
+
+    def _own_calls(self, function: Function, plain: Any) -> Iterator[tuple[str, Moment]]:
+        """The calls that the program itself makes, where what it passes can be computed without playing."""
+        for node in ast.walk(self.survey.tree):
+            if not isinstance(node, ast.Call) or not isinstance(node.func, (ast.Name, ast.Attribute)):
+                continue
+            called = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
+            if called != function.short or any(isinstance(each, ast.Starred) for each in node.args):
+                continue
+            try:
+                places = [self._computed(each) for each in node.args]
+                named = {word.arg: self._computed(word.value) for word in node.keywords if word.arg}
+                if function.owner and isinstance(node.func, ast.Attribute):
+                    places.insert(0, self._computed(node.func.value))
+                bound = inspect.signature(plain).bind(*places, **named)
+            except (Exception, Late, SystemExit):
+                continue
+            words = ast.unparse(node.args[0]) if node.args else ast.unparse(node.func)
+            yield words, Moment(function.name, dict(bound.arguments), self.stage.variables()).copy()
+
+    def _computed(self, expression: ast.expr) -> Any:
+        code = compile(ast.Expression(expression), "<call>", "eval")
+        return limited(1.0, partial(eval, code, self.space))
 
     def _is_a(self, made: Any, owner: str) -> bool:
         return owner in [cls.__name__ for cls in type(made).__mro__]

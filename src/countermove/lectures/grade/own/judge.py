@@ -15,7 +15,7 @@ from typing import Any
 from countermove.errors import SpecError
 from countermove.game import CHANCE
 from countermove.lectures.grade.case import Case, Given
-from countermove.lectures.grade.diagnose import diagnose
+from countermove.lectures.grade.diagnose import NEGAMAX, diagnose
 from countermove.lectures.grade.pupil import Fault, Pupil
 from countermove.lectures.grade.report import Example, Grade
 from countermove.lectures.grade.specimen import FIRST, Specimen, Sprout
@@ -162,7 +162,10 @@ class _Judgement:
             self.path, self.name, 0, "own", self.algorithm, (), False, False, None, self.usual == "neg", False, None
         )
         names = diagnose([(each.case, each.given) for each in self.asked], submission)
-        return [name for name in names if name != "wrong:first-child"]  # which actions are tried has been seen
+        # Which actions are tried has been seen, and without a window there is no mistake in it.
+        fitting = [name for name in names if self.algorithm == "alphabeta" or WRONG[name].of(self.algorithm)]
+        unfit = {"wrong:first-child"} if self.usual == "neg" else {"wrong:first-child", *NEGAMAX}
+        return [name for name in fitting if name not in unfit]
 
     # Verdicts.
 

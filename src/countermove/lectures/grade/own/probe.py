@@ -61,6 +61,8 @@ class Probe(Look):
         self.facts: list[dict[str, Any]] = []
         self.offers: list[tuple[int, int, str, str, Any]] = []
         """At each node: the actions that a function gave, those tried, the function, the position."""
+        self.wide: dict[str, Any] = {}
+        """Other parameters that are a window, and what they begin with."""
         self.masks: list[int] = []
         self.ignored: list[tuple[Any, str, str]] = []
         """Positions in which an entry answers the same, whichever action is good."""
@@ -95,6 +97,7 @@ class Probe(Look):
             for name, role in roles.items()
             if role in ("alpha", "beta") and name in moment.arguments and not callable(moment.arguments[name])
         }
+        window |= {name: value for name, value in self.wide.items() if name in moment.arguments}
         return moment.changed(**window) if window else moment
 
     def _open(self, moment: Moment, reply: Any = None) -> Opened:

@@ -257,24 +257,30 @@ def _copied(values: dict[str, Any], memo: dict[int, Any]) -> dict[str, Any]:
     return made
 
 
-def freeze(value: Any, scalars: bool = True, deep: int = 40) -> Hashable:
+def freeze(value: Any, scalars: bool = True, deep: int = 40, seen: dict[int, int] | None = None) -> Hashable:
     """A value to compare and to hash; without `scalars`, an attribute that is just a number or a text is left out."""
     if value is None or isinstance(value, (int, float, str, bytes, complex)):
         return value
+    seen = {} if seen is None else seen
     if deep == 0 or isinstance(value, Anything):
         return ""
     if isinstance(value, (list, tuple)):
-        return tuple(freeze(each, True, deep - 1) for each in value)
+        return tuple(freeze(each, True, deep - 1, seen) for each in value)
     if isinstance(value, (set, frozenset)):
-        return frozenset(freeze(each, True, deep - 1) for each in value)
+        return frozenset(freeze(each, True, deep - 1, seen) for each in value)
     if isinstance(value, dict):
         return tuple(
-            sorted(((repr(key), freeze(each, scalars, deep - 1)) for key, each in value.items()), key=lambda p: p[0])
+            sorted(
+                ((repr(key), freeze(each, scalars, deep - 1, seen)) for key, each in value.items()), key=lambda p: p[0]
+            )
         )
     if hasattr(value, "dtype"):
         return str(getattr(value, "shape", "")), value.tobytes()
     if callable(value) or isinstance(value, (type, ModuleType)):
         return getattr(value, "__name__", "")
+    if id(value) in seen:  # a parent, or any other object that was met before
+        return "again", seen[id(value)]
+    seen[id(value)] = len(seen)
     held = dict(getattr(value, "__dict__", {}))
     for cls in type(value).__mro__:
         for slot in getattr(cls, "__slots__", ()):
@@ -291,4 +297,4 @@ def freeze(value: Any, scalars: bool = True, deep: int = 40) -> Hashable:
         for name, each in held.items()
         if scalars or not (each is None or isinstance(each, (int, float, str)))
     }
-    return type(value).__name__, freeze(kept, scalars, deep - 1)
+    return type(value).__name__, freeze(kept, scalars, deep - 1, seen)
