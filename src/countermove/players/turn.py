@@ -1,4 +1,4 @@
-"""Playing a game: the player to act chooses, chance is sampled, and illegal actions are errors.
+"""Play a game: the player to act chooses, chance is sampled, and illegal actions are errors.
 
 The game ends by its rules, or by repetition (repetition.py).
 """
