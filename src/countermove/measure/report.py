@@ -1,4 +1,4 @@
-"""The result of measuring a game. What was not found, or does not apply, is None, and `notes` says why."""
+"""The result of measuring a game. What is missing or does not apply is None, and `notes` says why."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Play:
     """How games end."""
 
     games: int
-    """How many were played."""
+    """Number of games."""
     wins: tuple[Estimate, ...]
     """The share of games that each player won, by getting more than any other."""
     draws: Estimate

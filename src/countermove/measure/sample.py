@@ -78,7 +78,7 @@ class Sample:
         self._work.stop = 1
 
     def run(self, state: State) -> int:
-        """Play; return how many games there was time for."""
+        """Play until done or halted; returns the number of games played."""
         import numpy as np
 
         while (done := int(self._play(state, *self._arguments()))) < 0:
@@ -100,7 +100,7 @@ class Sample:
 
     @property
     def ended(self) -> int:
-        """How many games ended."""
+        """Number of games that ended."""
         return int(self._column(self._kernel.ENDED, False).sum())
 
     def play(self) -> Play:
@@ -109,7 +109,7 @@ class Sample:
         return results(columns, unfinished=self.played - self.ended, native=self.native)
 
     def length(self) -> Length:
-        """How long they were."""
+        """Their length."""
         plies = self._column(self._kernel.LENGTH)
         seen = Counter(map(int, plies.tolist()))
         return Length(mean(plies), deviation(plies), dict(sorted(seen.items())), min(seen), max(seen), exact=False)
@@ -124,7 +124,7 @@ class Sample:
         return Estimate(found.value, max(0.0, found.low), min(1.0, found.high))
 
     def plies(self) -> tuple[Ply, ...]:
-        """The number of actions by ply, as far as more than a few games got."""
+        """The number of actions at each ply that enough games reached."""
         least = min(RARE, self.played // 50 + 1)
         return tuple(
             Ply(ply, int(row[0]), float(row[1] / row[0]), int(row[2]), int(row[3]))
@@ -133,11 +133,11 @@ class Sample:
         )
 
     def games(self) -> Size:
-        """How many games there are, by Knuth's estimate; a stopped game counts as ended there."""
+        """The number of possible games, by Knuth's estimate; a game that was stopped counts as ended there."""
         return Size(mean_of_powers(self._column(self._kernel.GAMES, False)))
 
     def tree(self) -> Size:
-        """How many nodes their tree has, by Knuth's estimate."""
+        """The number of nodes of their tree, by Knuth's estimate."""
         return Size(mean_of_powers(self._column(self._kernel.TREE, False)))
 
 
