@@ -66,7 +66,7 @@ class Conventions:
         return lower >= upper if self.prune == ">=" else lower > upper
 
     def returned(self, value: float, alpha: float, beta: float) -> float:
-        """What a node entered with the window (alpha, beta) returns when its best value is `value`."""
+        """The value that a node with the window (alpha, beta) returns when its best value is `value`."""
         return value if self.returns == "soft" else min(max(value, alpha), beta)
 
     def scale(self, game: Game) -> tuple[float, float]:

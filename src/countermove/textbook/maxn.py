@@ -27,7 +27,7 @@ Vector = tuple[float, ...]
 def maxn(
     game: Game[S], state: S | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD
 ) -> Narration[Decision]:
-    """The action that is best for the player to act when everybody else does what is best for itself.
+    """The best action for the player to act when everybody maximises its own payoff.
 
     >>> from countermove.games.tree import Tree
     >>> from countermove.textbook import run
@@ -40,7 +40,7 @@ def maxn(
 
 
 def payoffs(search: Search, node: Node) -> Vector:
-    """What a leaf is worth to each player."""
+    """The value of a leaf to each player."""
     return tuple(search.worth(node, player) for player in range(search.game.players))
 
 

@@ -19,7 +19,7 @@ SUM_TOLERANCE = 1e-9
 
 
 def checked(given: Any, game: Game[S], state: S, actions: Sequence[Action], who: str) -> Odds:
-    """What `who` gives for a state, a mapping or pairs, as odds in the order of the actions; else GameError.
+    """The probabilities that `who` gives, a mapping or pairs, as odds in the order of the actions; else GameError.
 
     >>> from countermove.games.tree import Tree
     >>> game = Tree([[10, 10], [9, 100]])

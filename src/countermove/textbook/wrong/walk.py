@@ -24,7 +24,7 @@ INFINITE: Final = (-math.inf, math.inf)
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """What is wrong where values are combined."""
+    """What is wrong in how values are combined."""
 
     starts: tuple[float, float] = INFINITE
     """What the best value of a MAX node, and of a MIN node, starts from."""
