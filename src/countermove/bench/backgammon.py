@@ -42,7 +42,7 @@ class Match:
 
     opponent: str
     looks: str
-    """What our side searches."""
+    """Our search."""
     games: int
     points: float
     """Points per game."""

@@ -32,14 +32,14 @@ DRAFTS = {path.stem: path for path in sorted(Path(__file__).with_name("drafts").
 TIC_TAC_TOE, CONNECT = "tic-tac-toe, to the end", "Connect 4, depth 9"
 DEPTHS = {TIC_TAC_TOE: 9, CONNECT: 9}
 EASY_DEPTHS = {TIC_TAC_TOE: 9, CONNECT: 5}
-"""How deep easyAI searches."""
+"""The depth of easyAI's search."""
 SECONDS = 0.5
-"""How long to repeat the compiled search."""
+"""Seconds to repeat the compiled search for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ordinary:
-    """Plain alpha-beta over one way to write the rules of a game."""
+    """Plain alpha-beta over one implementation of the rules of a game."""
 
     work: str
     rules: str

@@ -63,7 +63,7 @@ class Endgames:
     nodes: int
     seconds: float
     wrong: int | None = None
-    """How many differ from published values; None if there are none."""
+    """Number that differ from published values; None if there are none."""
 
 
 def endgames(data: Path | None = None, seconds: float = 60.0) -> Iterator[Endgames]:

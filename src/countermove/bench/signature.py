@@ -35,7 +35,7 @@ class Task:
     plies: int
     """The length of the random play before a position searched to a depth."""
     late: int | None = None
-    """The same for a position to solve; None if none is, to save compiling another kernel."""
+    """The same for a position to solve; None to solve none, which saves compiling another kernel."""
 
 
 TASKS = (
