@@ -1,6 +1,6 @@
 """Depth-first proof-number search (df-pn): proves or refutes that a player reaches a given utility.
 
-The question is asked of one player, the attacker: can player 0 get at least `split`, or can player 1 hold player 0
+The question concerns one player, the attacker: can player 0 get at least `split`, or can player 1 hold player 0
 below it? A *proof number* is the number of positions still to be proven to prove a position, a *disproof number* the
 number still to be refuted to refute it. Where the attacker acts, one good action is enough; where the defender acts,
 all must be good:
@@ -78,7 +78,7 @@ class ProofWorkspace(Workspace):
     kept: int
     """Positions stored in the table."""
     top: int
-    """Where the free part of `actions` begins."""
+    """Start of the free part of `actions`."""
     path: Words = words(MAX_PLIES + 2)
     """The key of the position at each ply."""
     actions: Words = words(MAX_STACK)

@@ -3,8 +3,8 @@
     bucket = one cache line = 4 entries of two words
     entry  = key ^ data, data
 
-If two threads write an entry at the same time, its words do not match: their xor is not the key, and the entry counts
-as empty. The data are 64 bits, from the top:
+If two threads write an entry at the same time, its words may not match; then their xor is not the key, and the entry
+counts as empty. The data are 64 bits, from the top:
 
     32  score     the mover's, plies counted from this position
     12  depth     plies searched below; TO_THE_END if no estimate was used

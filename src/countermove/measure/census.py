@@ -83,7 +83,7 @@ class Counting(Walk[Tally]):
         self.census = Census()
 
     def count(self, state: State) -> Census:
-        """Count; when it is halted, as far as it came."""
+        """Count all states; if halted, those found so far."""
         self.known.clear()
         census = self.census = Census()
         self.run(state)
@@ -155,7 +155,7 @@ class CompiledCounting(Enumeration):
         super().__init__(game, bind(game, native), max_states=max_states, opposed=True)
 
     def count(self, state: State) -> Census:
-        """Count; when it is halted, as far as it came."""
+        """Count all states; if halted, those found so far."""
         census = Census(native=True)
         try:
             census.complete = self.enumerate_from(state)

@@ -1,4 +1,4 @@
-"""The same game with numbered actions, for searches whose books hold only numbers.
+"""The same game with numbered actions, for interpreted kernels whose buffers hold only numbers.
 
 An action is its index among the legal ones of its state. Random play is the same either way.
 """

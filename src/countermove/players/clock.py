@@ -9,8 +9,8 @@ three steps, independent of the game:
     Thinking    during the search: whether to start another depth. It stops sooner when the best action is stable,
                 later when it has just changed or its value has dropped.
 
-So a player never runs out of time: each action gets a part of the time left after overhead; if none is left, it is not
-searched.
+So a player never runs out of time: each action gets a part of the time left after overhead; if none is left, it plays
+without search.
 """
 
 from __future__ import annotations

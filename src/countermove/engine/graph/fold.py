@@ -1,4 +1,4 @@
-"""The backward half: values, distances and statistics of all states, from the ends up, without the rules.
+"""The backward half: values, distances and statistics of all states, from the ends back, without the rules.
 
 **Exact values and distances, cycles included** (`settle`). Endless play is worth `endless` to player 0. To get more, a
 player must force an end, so values follow from the ends by retrograde analysis, the best ends for player 0 first:
@@ -13,7 +13,8 @@ Then the same for the opponent, with utilities below `endless` in ascending orde
 forces the end takes the nearest, the other the farthest. Each edge is visited once, so the time is linear.
 
 For win, draw and loss this is K. Thompson's algorithm for chess endgames (1986); taking utilities one by one, from the
-extremes inwards, extends it to any (`tests/solve/test_sweep.py` checks it against a fixpoint on random cyclic games).
+extremes inwards, extends it to any utilities (`tests/solve/test_sweep.py` checks it against a fixpoint on random cyclic
+games).
 
 **Intervals** (`improve`), for games of chance. Repeated passes over all states, last to first, compute a lower bound of
 each value from the lower bounds of its successors, and an upper bound from their upper bounds. Both converge to the
@@ -68,8 +69,8 @@ def count_into(edges: Any, starts: Any, work: GraphWorkspace) -> None:
 def link(first: int, degrees: Any, edges: Any, starts: Any, sources: Any, work: GraphWorkspace) -> None:
     """Store the source of each edge of a chunk, by target: the predecessors of each state.
 
-    Before the first chunk, starts[s + 1] is the index of the first edge into s; after the last, it is their end, so
-    that starts[s] is their start.
+    Before the first chunk, starts[s + 1] is the index of the first edge into s; after the last chunk, one past the last
+    edge into s, so that the edges into s start at starts[s].
     """
     edge = 0
     for place in range(len(degrees)):

@@ -45,7 +45,7 @@ class DiveWorkspace(Workspace):
     length: int
     """Plies to it; 0 if there is none yet."""
     top: int
-    """Where the free part of `actions` begins."""
+    """Start of the free part of `actions`."""
     actions: Words = words(MAX_STACK)
     """The actions of the nodes on the path."""
     taken: Words = words(MAX_PLIES + 1)
