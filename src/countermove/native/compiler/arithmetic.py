@@ -54,39 +54,11 @@ BITS: dict[type[ast.operator], str] = {ast.BitAnd: "and", ast.BitOr: "or", ast.B
 class Arithmetic(Gather):
     """Unary and binary operators."""
 
-    # Defined by subclasses.
-
-    def dict_operation(self, op: type[ast.operator], one: Value, two: Value, node: ast.AST) -> Value:
-        raise NotImplementedError
-
-    def dict_sign(self, op: type[ast.unaryop], value: Value, node: ast.AST) -> Value:
-        raise NotImplementedError
-
-    def elementwise(self, op: type[ast.operator], one: Value, two: Value, node: ast.AST) -> Value:
-        raise NotImplementedError
-
-    def elementwise_unary(self, op: Any, value: Value, node: ast.AST) -> Value:
-        raise NotImplementedError
-
-    def expr(self, node: ast.expr) -> Value:
-        raise NotImplementedError
-
-    def set_operation(self, op: type[ast.operator], one: Value, two: Value, node: ast.AST) -> Value:
-        raise NotImplementedError
-
-    def test(self, node: ast.expr) -> str:
-        raise NotImplementedError
-
-    def text_percent(self, pattern: Value, values: Value, node: ast.AST) -> Value:
-        raise NotImplementedError
-
-    # Defined here.
-
     def _unaryop(self, node: ast.UnaryOp) -> Value:
         if isinstance(node.op, ast.Not):
-            truth = self.test(node)
+            truth = self.writer.test(node)
             return constant(truth == "true") if truth in ("true", "false") else boolean(truth)
-        return self.unary(type(node.op), self.expr(node.operand), node)
+        return self.unary(type(node.op), self.writer.expr(node.operand), node)
 
     def unary(self, op: type[ast.unaryop], value: Value, node: ast.AST) -> Value:
         """-value, +value or ~value."""
@@ -97,15 +69,15 @@ class Arithmetic(Gather):
         if value.kind is NEVER:
             return never
         name = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}[op]
-        own = self.special(value, name, [], node)
+        own = self.writer.special(value, name, [], node)
         if own is not None:
             return own
         if isinstance(value.kind, Enum) and issubclass(value.kind.cls, enum.Flag) and op is ast.Invert:
             return Value(value.kind, [self.body.set(f"xor i64 {value.op}, {every_bit(value.kind.cls)}")])
         if isinstance(value.kind, Array):
-            return self.elementwise_unary(op, value, node)
+            return self.writer.elementwise_unary(op, value, node)
         if isinstance(value.kind, Dict):
-            return self.dict_sign(op, value, node)
+            return self.writer.dict_sign(op, value, node)
         if value.kind is FLOAT:
             if op is ast.Invert:
                 raise self.no("~ of a float", node)
@@ -118,7 +90,7 @@ class Arithmetic(Gather):
         return number
 
     def _binop(self, node: ast.BinOp) -> Value:
-        return self.arithmetic(type(node.op), self.expr(node.left), self.expr(node.right), node)
+        return self.arithmetic(type(node.op), self.writer.expr(node.left), self.writer.expr(node.right), node)
 
     def arithmetic(self, op: type[ast.operator], one: Value, two: Value, node: ast.AST) -> Value:
         """The value of `one op two`."""
@@ -126,7 +98,7 @@ class Arithmetic(Gather):
         if one.is_const and two.is_const and op in ARITHMETIC and not self._is_too_long(op, one, two):
             return self.fold(ARITHMETIC[op], [one, two], node)
         if op is ast.Mod and one.is_const and isinstance(one.const, str):
-            return self.text_percent(one, two, node)
+            return self.writer.text_percent(one, two, node)
         one, two = self._fitting(op, one, two), self._fitting(op, two, one)
         one, two = self.as_text(one), self.as_text(two)
         a, b = self.kind_of(one), self.kind_of(two)
@@ -136,7 +108,7 @@ class Arithmetic(Gather):
         if NEVER in (a, b):
             return never
         if isinstance(a, Array) or isinstance(b, Array):
-            return self.elementwise(op, one, two, node)
+            return self.writer.elementwise(op, one, two, node)
         own = self._own_operator(op, one, two, node)
         if own is not None:
             return own
@@ -150,10 +122,10 @@ class Arithmetic(Gather):
         if op is ast.Mult and (is_number(a) or is_number(b)):
             return self.repeated(two, one, node) if is_number(a) else self.repeated(one, two, node)
         if isinstance(a, Set) and isinstance(b, Set):
-            return self.set_operation(op, one, two, node)
-        one, two = (self.copied_dict(each.const, node) if _is_dict(each) else each for each in (one, two))
+            return self.writer.set_operation(op, one, two, node)
+        one, two = (self.writer.copied_dict(each.const, node) if _is_dict(each) else each for each in (one, two))
         if isinstance(one.kind, Dict) and isinstance(two.kind, Dict):
-            return self.dict_operation(op, one, two, node)
+            return self.writer.dict_operation(op, one, two, node)
         raise self.no(f"{SIGNS.get(op, '?')} of {plain(a)} and {plain(b)}", node)
 
     def _own_operator(self, op: type[ast.operator], one: Value, two: Value, node: ast.AST) -> Value | None:
@@ -161,7 +133,7 @@ class Arithmetic(Gather):
         name = SPECIAL.get(op, "")
         for own, method, other in ((one, f"__{name}__", two), (two, f"__r{name}__", one)):
             if isinstance(self.kind_of(own), Tuple | Enum | Object):
-                found = self.special(self.runtime(own), method, [other], node)
+                found = self.writer.special(self.runtime(own), method, [other], node)
                 if found is not None:
                     return found
         return None

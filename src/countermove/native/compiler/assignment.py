@@ -39,34 +39,6 @@ __all__ = ["Assignment"]
 class Assignment(Narrowing):
     """Assignments."""
 
-    # Defined by subclasses.
-
-    def array_in_place(self, old: Value, node: ast.AugAssign) -> bool:
-        raise NotImplementedError
-
-    def augmented_element(self, owner: Value, target: ast.Subscript, node: ast.AugAssign) -> None:
-        raise NotImplementedError
-
-    def remove_key(self, owner: Value, key: Value, node: ast.AST) -> None:
-        raise NotImplementedError
-
-    def set_element(self, owner: Value, target: ast.Subscript, value: Value) -> None:
-        raise NotImplementedError
-
-    def set_in_place(self, old: Value, node: ast.AugAssign) -> bool:
-        raise NotImplementedError
-
-    def dict_in_place(self, old: Value, node: ast.AugAssign) -> bool:
-        raise NotImplementedError
-
-    def take_over(self, owner: Value, found: Value, node: ast.AST) -> None:
-        raise NotImplementedError
-
-    def thawed_array(self, value: np.ndarray[Any, Any]) -> Value:
-        raise NotImplementedError
-
-    # Defined here.
-
     def _do_assign(self, node: ast.Assign) -> None:
         if isinstance(node.value, ast.Dict | ast.Set):
             setattr(node.value, "parent", node)  # noqa: B010
@@ -108,24 +80,24 @@ class Assignment(Narrowing):
                 self.append(found, self.thawed(item, (key, "item")))
             return found
         if isinstance(value, dict) and not isinstance(value, Lazy):
-            table = self.new_dict(key)
+            table = self.writer.new_dict(key)
             for name, item in value.items():
-                self.set_entry(table, constant(name), self.thawed(item, (key, "item")))
+                self.writer.set_entry(table, constant(name), self.thawed(item, (key, "item")))
             return table
         if isinstance(value, set):
-            return self.set_of(constant(tuple(value)), key)
+            return self.writer.set_of(constant(tuple(value)), key)
         if isinstance(value, np.ndarray):
-            return self.thawed_array(value)
+            return self.writer.thawed_array(value)
         return constant(value)
 
     def copied_dict(self, table: dict[Any, Any], site: ast.AST | None) -> Value:
-        return self.filled(self.new_dict((site, "copy")).kind, table, site)
+        return self.filled(self.writer.new_dict((site, "copy")).kind, table, site)
 
     def filled(self, kind: Kind, table: dict[Any, Any], site: ast.AST | None) -> Value:
         """A new dict of a kind, filled from a table of constants."""
-        found = Value(kind, self.new_dict((site, "filled")).parts)
+        found = Value(kind, self.writer.new_dict((site, "filled")).parts)
         for key, value in table.items():
-            self.set_entry(found, constant(key), constant(value), site)
+            self.writer.set_entry(found, constant(key), constant(value), site)
         return found
 
     def _is_canonical(self, node: ast.Call) -> bool:
@@ -177,7 +149,7 @@ class Assignment(Narrowing):
             raise self.no("a constant is changed; copy it first", target)
         owner = self.present(owner)
         if isinstance(owner.kind, Array):
-            self.set_element(owner, target, value)
+            self.writer.set_element(owner, target, value)
             return
         if isinstance(target.slice, ast.Slice):
             self.set_slice(owner, target.slice, value, target)
@@ -193,7 +165,7 @@ class Assignment(Narrowing):
             address = self.memory_address(owner, self.as_int(index).op)
             self.body.store("i64", self.as_int(value).op, address)
         elif isinstance(kind, Dict):
-            self.set_entry(owner, index, value, node)
+            self.writer.set_entry(owner, index, value, node)
         elif isinstance(kind, List) and not isinstance(kind, Set):
             self.widen(kind.cell, self.kind_of(value), node)
             item = self.convert(value, kind.cell.kind, node)
@@ -213,11 +185,13 @@ class Assignment(Narrowing):
         size = self.length(owner)
         if ends[2].is_const and ends[2].const in (None, 1):
             start, stop = self._slice_end(ends[0], size, "0"), self._slice_end(ends[1], size, size)
-            self.call_function(standard.set_slice, [owner, integer(start), integer(stop), new], {}, node)
+            self.writer.call_function(standard.set_slice, [owner, integer(start), integer(stop), new], {}, node)
             return
         lower, upper, step = ends
         places = self._stepped(self.counted(size), lower, upper, step, node)
-        self.call_function(standard.set_steps, [owner, self.listed(places, (node, "places"), node), new], {}, node)
+        self.writer.call_function(
+            standard.set_steps, [owner, self.listed(places, (node, "places"), node), new], {}, node
+        )
 
     def _delete_slice(self, owner: Value, cut: ast.Slice, node: ast.AST) -> None:
         """`del list[a:b]`, with or without a step."""
@@ -226,7 +200,7 @@ class Assignment(Narrowing):
             return
         lower, upper, step = (self.expr(each) if each else constant(None) for each in (cut.lower, cut.upper, cut.step))
         places = self._stepped(self.counted(self.length(owner)), lower, upper, step, node)
-        self.call_function(standard.delete_steps, [owner, self.listed(places, (node, "places"), node)], {}, node)
+        self.writer.call_function(standard.delete_steps, [owner, self.listed(places, (node, "places"), node)], {}, node)
 
     def counted(self, size: str) -> Value:
         """The numbers from 0 up to a size."""
@@ -255,7 +229,7 @@ class Assignment(Narrowing):
         old = self.attribute(owner, target.attr, node)
         if not old.is_const and isinstance(old.kind, List) and self.changed_in_place(old, node):
             return
-        if not old.is_const and isinstance(old.kind, Array) and self.array_in_place(old, node):
+        if not old.is_const and isinstance(old.kind, Array) and self.writer.array_in_place(old, node):
             return
         self.set_field(owner, target, self.arithmetic(type(node.op), old, self.expr(node.value), node))
 
@@ -272,25 +246,25 @@ class Assignment(Narrowing):
         if isinstance(old.kind, Union) and can_change(old.kind):
             raise self.no(f"{plain(old.kind)} is changed in place", node)
         if isinstance(old.kind, Array):
-            return self.array_in_place(old, node)
+            return self.writer.array_in_place(old, node)
         if isinstance(old.kind, Dict):
-            return self.dict_in_place(old, node)
+            return self.writer.dict_in_place(old, node)
         if isinstance(old.kind, Set):
-            return self.set_in_place(old, node)
+            return self.writer.set_in_place(old, node)
         if not isinstance(old.kind, List):
             return False
         if isinstance(node.op, ast.Add):
             self.extend(old, self.expr(node.value), node)
             return True
         if isinstance(node.op, ast.Mult):
-            self.take_over(old, self.arithmetic(ast.Mult, old, self.expr(node.value), node), node)
+            self.writer.take_over(old, self.arithmetic(ast.Mult, old, self.expr(node.value), node), node)
             return True
         return False
 
     def augmented_item(self, target: ast.Subscript, node: ast.AugAssign) -> None:
         owner = self.present(self.expr(target.value))
         if isinstance(owner.kind, Array) or isinstance(target.slice, ast.Slice):
-            self.augmented_element(owner, target, node)
+            self.writer.augmented_element(owner, target, node)
             return
         index = self.expr(target.slice)
         old = self.index(owner, index, target)
@@ -311,7 +285,7 @@ class Assignment(Narrowing):
                 raise self.no("del of an attribute", node)
             owner = self.present(self.expr(target.value))
             if isinstance(owner.kind, Dict):
-                self.remove_key(owner, self.expr(target.slice), node)
+                self.writer.remove_key(owner, self.expr(target.slice), node)
             elif isinstance(owner.kind, List) and not isinstance(target.slice, ast.Slice):
                 at = self.checked_index(self.as_int(self.expr(target.slice)).op, self.length(owner))
                 self.remove_at(owner, at)

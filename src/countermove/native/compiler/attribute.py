@@ -46,20 +46,8 @@ __all__ = ["Attribute", "is_super"]
 class Attribute(Objects):
     """Attributes."""
 
-    # Defined by subclasses.
-
-    def array_attribute(self, owner: Value, name: str, node: ast.AST) -> Value:
-        raise NotImplementedError
-
-    def call_function(
-        self, function: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST, owner: type | None = None
-    ) -> Value:
-        raise NotImplementedError
-
-    # Defined here.
-
     def _attribute(self, node: ast.Attribute) -> Value:
-        return self.attribute(self.expr(node.value), node.attr, node)
+        return self.attribute(self.writer.expr(node.value), node.attr, node)
 
     def attribute(self, owner: Value, name: str, node: ast.AST) -> Value:
         """The value of `owner.name`."""
@@ -101,7 +89,7 @@ class Attribute(Objects):
                 return self.object_attribute(owner, name)
             return self._class_attribute(kind.cls, owner, name, node)
         if isinstance(kind, Array):
-            return self.array_attribute(owner, name, node)
+            return self.writer.array_attribute(owner, name, node)
         if isinstance(kind, Record):
             address, llvm = self.field(owner, name, node)
             if llvm == "ptr":
@@ -140,7 +128,7 @@ class Attribute(Objects):
         """The result of a special method such as __len__ of a record or enum member; None if its class has none."""
         kind = owner.kind
         function = own_method(kind.cls, name) if isinstance(kind, Tuple | Enum | Object) else None
-        return None if function is None else self.call_function(function, [owner, *arguments], {}, node)
+        return None if function is None else self.writer.call_function(function, [owner, *arguments], {}, node)
 
     def member_text(self, value: Value) -> Value:
         return self.attribute(value, "value", self.node)
@@ -161,9 +149,9 @@ class Attribute(Objects):
             if name in vars(each):
                 found = vars(each)[name]
                 if isinstance(found, property):
-                    return self.call_function(found.fget, [owner], {}, node)
+                    return self.writer.call_function(found.fget, [owner], {}, node)
                 if type(found).__name__ == "cached_property":
-                    return self.call_function(found.func, [owner], {}, node)
+                    return self.writer.call_function(found.func, [owner], {}, node)
                 if isinstance(found, staticmethod):
                     return self.known(found.__func__)
                 if isinstance(found, classmethod):
@@ -249,9 +237,9 @@ class Attribute(Objects):
         frame = self.frames[-1]
         owner, chain = frame.owner, type(self.program.game).__mro__
         if node.args:
-            given = self.expr(node.args[0])
+            given = self.writer.expr(node.args[0])
             owner = given.const if given.is_const else owner
-        own = self.expr(ast.copy_location(ast.Name(self.own_name(), ast.Load()), node))
+        own = self.writer.expr(ast.copy_location(ast.Name(self.own_name(), ast.Load()), node))
         if not own.is_const and isinstance(own.kind, Tuple | Object) and own.kind.cls is not None:
             chain = own.kind.cls.__mro__
             if owner not in chain:

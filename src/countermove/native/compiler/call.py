@@ -121,7 +121,7 @@ class Call(Construction):
         if isinstance(function, BuiltinMethod):
             if spread:
                 return self._call_method_spread(function, arguments, node)
-            return self.call_method(function, arguments, named, node)
+            return self.writer.call_method(function, arguments, named, node)
         if type(function).__name__ == "method_descriptor" and arguments and function not in INTRINSICS:
             if spread:
                 return self._call_unbound_spread(function, arguments, node)
@@ -200,10 +200,10 @@ class Call(Construction):
         change = "update" if name in ("union", "update") else f"{name}_update"
         found = method.owner
         if method.name == name != "update":
-            found = self.set_of(found, (node, "spread"))
+            found = self.writer.set_of(found, (node, "spread"))
 
         def step(each: Value) -> None:
-            self.call_method(BuiltinMethod(change, found), [each], {}, node)
+            self.writer.call_method(BuiltinMethod(change, found), [each], {}, node)
 
         self.each(self._rest(arguments, node), step, node)
         if method.name != name or name == "update":

@@ -49,33 +49,11 @@ ORDERS = {ast.Lt: ("slt", "olt"), ast.LtE: ("sle", "ole"), ast.Gt: ("sgt", "ogt"
 class Comparison(Arithmetic):
     """Comparisons."""
 
-    # Defined by subclasses.
-
-    def elementwise_compare(self, op: type[ast.cmpop], one: Value, two: Value, node: ast.AST) -> Value:
-        raise NotImplementedError
-
-    def dict_within(self, op: type[ast.cmpop], one: Value, two: Value, node: ast.AST) -> str:
-        raise NotImplementedError
-
-    def has_key(self, whole: Value, item: Value) -> str:
-        raise NotImplementedError
-
-    def in_array(self, whole: Value, item: Value, node: ast.AST) -> str:
-        raise NotImplementedError
-
-    def subset(self, op: type[ast.cmpop], one: Value, two: Value) -> str:
-        raise NotImplementedError
-
-    def text_find(self, whole: Value, part: Value, node: ast.AST, last: bool = False) -> Value:
-        raise NotImplementedError
-
-    # Defined here.
-
     def _compare(self, node: ast.Compare) -> Value:
-        return self._chain(self.expr(node.left), node.ops, node.comparators, node)
+        return self._chain(self.writer.expr(node.left), node.ops, node.comparators, node)
 
     def _chain(self, left: Value, ops: list[ast.cmpop], nodes: list[ast.expr], node: ast.AST) -> Value:
-        right = self.expr(nodes[0])
+        right = self.writer.expr(nodes[0])
         found = self.compared(type(ops[0]), left, right, node)
         if len(ops) == 1:
             return found
@@ -92,7 +70,7 @@ class Comparison(Arithmetic):
         if op in (ast.Is, ast.IsNot):
             return self._negated(self._identical(one, two, node), op is ast.IsNot)
         if isinstance(one.kind, Array) or isinstance(two.kind, Array):
-            return self.elementwise_compare(op, one, two, node)
+            return self.writer.elementwise_compare(op, one, two, node)
         if op in (ast.Eq, ast.NotEq):
             return self._negated(self.equal(one, two), op is ast.NotEq)
         return boolean(self.less(op, one, two, node))
@@ -137,9 +115,9 @@ class Comparison(Arithmetic):
                 return body.set(f"fcmp {floats} double {self.as_float(one).op}, {self.as_float(two).op}")
             return body.set(f"icmp {ints} i64 {self.as_int(one).op}, {self.as_int(two).op}")
         if isinstance(a, Set) and isinstance(b, Set):
-            return self.subset(op, one, two)
+            return self.writer.subset(op, one, two)
         if isinstance(a, Dict) and isinstance(b, Dict):
-            return self.dict_within(op, one, two, node)
+            return self.writer.dict_within(op, one, two, node)
         if isinstance(a, Tuple) and isinstance(b, Tuple):
             return self._less_tuples(op, compared_items(one), compared_items(two), node)
         if isinstance(a, Seq | Tuple | List) and isinstance(b, Seq | Tuple | List):
@@ -170,7 +148,7 @@ class Comparison(Arithmetic):
 
     def _own_order(self, op: type[ast.cmpop], one: Value, two: Value, node: ast.AST) -> str | None:
         """An ordering defined by a record's class; None if there is none."""
-        found = self.special(one, ORDERED[op], [two], node)
+        found = self.writer.special(one, ORDERED[op], [two], node)
         if found is not None:
             return self.truth(found)
         cls = getattr(one.kind, "cls", None)
@@ -178,13 +156,13 @@ class Comparison(Arithmetic):
             return self._total_order(op, one, two, node)
         other = {ast.Lt: ast.Gt, ast.Gt: ast.Lt, ast.LtE: ast.GtE, ast.GtE: ast.LtE}[op]
         if cls is None or not issubclass(cls, tuple):  # tuples define all comparisons, so no reflected one is needed
-            found = self.special(two, ORDERED[other], [one], node)
+            found = self.writer.special(two, ORDERED[other], [one], node)
         return None if found is None else self.truth(found)
 
     def _total_order(self, op: type[ast.cmpop], one: Value, two: Value, node: ast.AST) -> str:
         """A comparison that functools.total_ordering derives from the author's."""
         for root in (ast.Lt, ast.LtE, ast.Gt, ast.GtE):
-            found = self.special(one, ORDERED[root], [two], node)
+            found = self.writer.special(one, ORDERED[root], [two], node)
             if found is None:
                 continue
             truth, strict = self.truth(found), root in (ast.Lt, ast.Gt)
@@ -262,15 +240,15 @@ class Comparison(Arithmetic):
         item = self.runtime(item, node)
         whole = self.narrow(self.runtime(whole, node), has_items)
         kind = whole.kind
-        own = self.special(whole, "__contains__", [item], node)
+        own = self.writer.special(whole, "__contains__", [item], node)
         if own is not None:
             return self.truth(own)
         if has_own(kind, "__iter__"):
             return self.any_of(whole, True, lambda each: self.equal(each, item))
         if isinstance(kind, Seq) and kind.text:
-            return body.set(f"icmp sge i64 {self.text_find(whole, item, node).op}, 0")
+            return body.set(f"icmp sge i64 {self.writer.text_find(whole, item, node).op}, 0")
         if isinstance(kind, Dict):
-            return self.has_key(whole, item)
+            return self.writer.has_key(whole, item)
         if isinstance(kind, Enum) and issubclass(kind.cls, enum.Flag):
             part = item.op if item.kind == kind else self.as_int(item).op
             return body.set(f"icmp eq i64 {body.set(f'and i64 {whole.op}, {part}')}, {part}")
@@ -283,7 +261,7 @@ class Comparison(Arithmetic):
         if isinstance(kind, Set):
             return self.is_in(whole, item)
         if isinstance(kind, Array) or isinstance(item.kind, Array):
-            return self.in_array(whole, item, node)
+            return self.writer.in_array(whole, item, node)
         return self.any_of(whole, True, lambda each: self.equal(each, item))
 
     def _in_range(self, value: Range, item: Value, node: ast.AST) -> str:

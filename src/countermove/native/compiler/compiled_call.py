@@ -42,23 +42,6 @@ PLACED = (Lazy, Range, Closure, Method, BuiltinMethod, Chosen, Selected, Spread,
 class CompiledCall(Remembering):
     """Calls of compiled functions."""
 
-    # Defined by subclasses.
-
-    def call_method(
-        self, method: BuiltinMethod, arguments: list[Value], named: dict[str, Value], node: ast.AST
-    ) -> Value:
-        raise NotImplementedError
-
-    def called(self, function: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
-        raise NotImplementedError
-
-    def inline(
-        self, function: FunctionType, tree: Any, values: dict[str, Value], node: ast.AST, owner: type | None
-    ) -> Value:
-        raise NotImplementedError
-
-    # Defined here.
-
     def call_function(
         self, function: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST, owner: type | None = None
     ) -> Value:
@@ -66,7 +49,7 @@ class CompiledCall(Remembering):
         if function in INTRINSICS:
             return INTRINSICS[function](self, arguments, named, node)
         if not isinstance(function, FunctionType):
-            return self.called(function, arguments, named, node)
+            return self.writer.called(function, arguments, named, node)
         self._refuse_world(function, node)
         tree = parsed(function)
         if tree is None:
@@ -93,9 +76,9 @@ class CompiledCall(Remembering):
     ) -> Value:  # fmt: skip
         values = self._arguments(function, tree, arguments, named, node)
         if getattr(function, "inline", False):
-            return self.inline(function, tree, values, node, owner)
+            return self.writer.inline(function, tree, values, node, owner)
         if any(each.is_const and isinstance(each.const, Closure | Method | Selected) for each in values.values()):
-            return self.inline(function, tree, values, node, owner)
+            return self.writer.inline(function, tree, values, node, owner)
         return self.call_spec(function, tree, values, node, owner)
 
     def _is_foldable(self, function: FunctionType, arguments: list[Value], named: dict[str, Value]) -> bool:
@@ -196,13 +179,13 @@ class CompiledCall(Remembering):
             parts = [part for item, each in zip(value.items(), kind.items) for part in self.deep(item, each).parts]
             return Value(kind, parts)
         if isinstance(kind, Dict):
-            found = self.new_dict(("deep", id(kind)), kind.made)
+            found = self.writer.new_dict(("deep", id(kind)), kind.made)
             copy = Value(kind, found.parts)
-            pairs = self.call_method(BuiltinMethod("items", value), [], {}, self.frames[-1].node)
+            pairs = self.writer.call_method(BuiltinMethod("items", value), [], {}, self.frames[-1].node)
 
             def one(pair: Value) -> None:
                 key, item = pair.items()
-                self.set_entry(copy, self.deep(key, kind.key.kind), self.deep(item, kind.value.kind))
+                self.writer.set_entry(copy, self.deep(key, kind.key.kind), self.deep(item, kind.value.kind))
 
             self.each(pairs, one)
             return copy

@@ -139,9 +139,9 @@ class Construction(Inline):
     def fields_as_dict(self, owner: Value, node: ast.AST) -> Value:
         """The fields of a record as a dictionary."""
         assert isinstance(owner.kind, Tuple) and owner.kind.cls is not None
-        found = self.new_dict((node, "fields"))
+        found = self.writer.new_dict((node, "fields"))
         for name, item in zip(fields_of(owner.kind.cls), owner.items()):
-            self.set_entry(found, constant(name), item, node)
+            self.writer.set_entry(found, constant(name), item, node)
         return found
 
     def _member(self, cls: type[enum.Enum], value: Value, node: ast.AST) -> Value:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import enum
-from typing import Any
 
 from countermove.native.compiler.code import Value, boolean, integer, is_number, real, zero
 from countermove.native.compiler.constants import describe
@@ -40,25 +39,6 @@ __all__ = ["Conversion"]
 class Conversion(Sequences):
     """Values as values of other kinds."""
 
-    # Defined by subclasses.
-
-    def as_array(self, value: Value, kind: Array) -> Value:
-        raise NotImplementedError
-
-    def filled(self, kind: Kind, table: dict[Any, Any], site: ast.AST | None) -> Value:
-        raise NotImplementedError
-
-    def rebuilt_set(self, value: Value, item: Kind) -> Value:
-        raise NotImplementedError
-
-    def roomy(self, value: Value, kind: Set) -> Value:
-        raise NotImplementedError
-
-    def thawed_list(self, value: Value, kind: List) -> Value:
-        raise NotImplementedError
-
-    # Defined here.
-
     def convert(self, value: Value, kind: Kind, node: ast.AST | None = None) -> Value:
         """A value converted to a kind that can hold it."""
         body = self.body
@@ -68,7 +48,7 @@ class Conversion(Sequences):
                 if isinstance(kind, Static):
                     return value
                 if isinstance(kind, Dict) and isinstance(value.const, dict):
-                    return self.filled(kind, value.const, node)
+                    return self.writer.filled(kind, value.const, node)
                 raise self.no(f"{describe(value.const)} cannot be a value in compiled rules", node)
             try:
                 fits = not contains_memory(kind) and join(have, kind) == kind
@@ -132,17 +112,17 @@ class Conversion(Sequences):
         if isinstance(kind, List) and isinstance(given, List) and type(kind) is type(given):
             if given.cell.kind == kind.cell.kind or given.cell.kind is NEVER:
                 if isinstance(kind, Set) and kind.room is not None:
-                    return self.roomy(value, kind)
+                    return self.writer.roomy(value, kind)
                 return Value(kind, value.parts)
             if isinstance(kind, Set):
-                return self.convert(self.rebuilt_set(value, kind.cell.kind), kind, node)
+                return self.convert(self.writer.rebuilt_set(value, kind.cell.kind), kind, node)
             raise self.no("a list holds items of two types", node)
         if type(kind) is List and isinstance(given, Seq) and given.listed:
-            return self.thawed_list(value, kind)
+            return self.writer.thawed_list(value, kind)
         if isinstance(kind, Dict) and isinstance(given, Dict):
             return Value(kind, value.parts)
         if isinstance(kind, Array) and isinstance(given, Array) and kind.ndim == given.ndim:
-            return self.as_array(value, kind)
+            return self.writer.as_array(value, kind)
         if isinstance(kind, Array) and kind.ndim == 0 and is_number(given):
             return value
         raise self.no(f"{plain(given)} where {plain(kind)} is expected", node)

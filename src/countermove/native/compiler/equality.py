@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import ast
 import enum
-from typing import Any
 
 import numpy as np
 
@@ -38,31 +36,6 @@ __all__ = ["Equality", "compared_items"]
 class Equality(Conversion):
     """Truth and equality."""
 
-    # Defined by subclasses.
-
-    def attribute(self, owner: Value, name: str, node: ast.AST) -> Value:
-        raise NotImplementedError
-
-    def copied_dict(self, table: dict[Any, Any], site: ast.AST | None) -> Value:
-        raise NotImplementedError
-
-    def equal_dicts(self, one: Value, two: Value) -> str:
-        raise NotImplementedError
-
-    def equal_sets(self, one: Value, two: Value) -> str:
-        raise NotImplementedError
-
-    def member_text(self, value: Value) -> Value:
-        raise NotImplementedError
-
-    def special(self, owner: Value, name: str, arguments: list[Value], node: ast.AST) -> Value | None:
-        raise NotImplementedError
-
-    def truth_of_array(self, value: Value) -> str:
-        raise NotImplementedError
-
-    # Defined here.
-
     def truth(self, value: Value) -> str:
         """Whether a value counts as true, as an i1 operand."""
         if value.is_const:
@@ -77,7 +50,7 @@ class Equality(Conversion):
         if kind in (NONE, NEVER):
             return "false"
         if isinstance(kind, Enum):
-            own = self.special(value, "__bool__", [], self.node)
+            own = self.writer.special(value, "__bool__", [], self.node)
             if own is not None:
                 return self.truth(own)
         if kind is INT or (isinstance(kind, Enum) and is_numbered(kind.cls)):
@@ -97,7 +70,9 @@ class Equality(Conversion):
                 found = each if found == "false" else body.set(f"or i1 {found}, {each}")
             return found
         if isinstance(kind, Tuple | Object) and kind.cls is not None:
-            own = self.special(value, "__bool__", [], self.node) or self.special(value, "__len__", [], self.node)
+            own = self.writer.special(value, "__bool__", [], self.node) or self.writer.special(
+                value, "__len__", [], self.node
+            )
             if own is not None:
                 return self.truth(own)
             if not issubclass(kind.cls, tuple):
@@ -109,7 +84,7 @@ class Equality(Conversion):
         if isinstance(kind, Seq | List | Dict):
             return body.set(f"icmp ne i64 {self.length(value)}, 0")
         if isinstance(kind, Array):
-            return self.truth_of_array(value)
+            return self.writer.truth_of_array(value)
         return "true"
 
     def equal(self, one: Value, two: Value) -> str:
@@ -142,7 +117,7 @@ class Equality(Conversion):
         if isinstance(a, Array) and isinstance(b, Array) and not self.kernel:
             raise self.no("it compares containers of arrays; use np.array_equal")
         if isinstance(a, Tuple) and isinstance(b, Tuple):
-            own = self.special(one, "__eq__", [two], self.node)
+            own = self.writer.special(one, "__eq__", [two], self.node)
             if own is not None:
                 return self.truth(own)
             if len(a.items) != len(b.items) or (a.cls is not b.cls and not _both_tuples(a.cls, b.cls)):
@@ -151,13 +126,13 @@ class Equality(Conversion):
         if isinstance(a, Seq | Tuple) and isinstance(b, Seq | Tuple):
             return self._equal_sequences(self.as_sequence(one), self.as_sequence(two))
         if isinstance(a, Enum) and isinstance(b, Seq) and issubclass(a.cls, str) and b.text:
-            return self.equal(self.member_text(one), two)
+            return self.equal(self.writer.member_text(one), two)
         if isinstance(b, Enum) and isinstance(a, Seq) and issubclass(b.cls, str) and a.text:
-            return self.equal(one, self.member_text(two))
+            return self.equal(one, self.writer.member_text(two))
         if isinstance(a, Set) and isinstance(b, Set):
-            return self.equal_sets(one, two)
+            return self.writer.equal_sets(one, two)
         if isinstance(a, Dict) and isinstance(b, Dict):
-            return self.equal_dicts(one, two)
+            return self.writer.equal_dicts(one, two)
         if (type(a) is List and isinstance(b, Seq) and b.listed) or (
             type(b) is List and isinstance(a, Seq) and a.listed
         ):
@@ -169,7 +144,7 @@ class Equality(Conversion):
     def _dict_like(self, one: Value, two: Value) -> Value:
         """A constant dict in memory, if it is compared with one."""
         if one.is_const and isinstance(one.const, dict) and isinstance(two.kind, Dict):
-            return self.copied_dict(one.const, None)
+            return self.writer.copied_dict(one.const, None)
         return one
 
     def _enum_of(self, one: Value, two: Value) -> Value:
@@ -185,15 +160,18 @@ class Equality(Conversion):
 
     def _equal_objects(self, one: Value, two: Value) -> str:
         """Equality of objects: by __eq__, by all fields of a dataclass, or else by identity."""
-        own = self.special(one, "__eq__", [two], self.node) or self.special(two, "__eq__", [one], self.node)
+        own = self.writer.special(one, "__eq__", [two], self.node) or self.writer.special(
+            two, "__eq__", [one], self.node
+        )
         if own is not None:
             return self.truth(own)
         if not isinstance(one.kind, Object) or one.kind != two.kind:
             return "false"
         if not is_dataclass(one.kind.cls):
             return self.body.set(f"icmp eq ptr {one.op}, {two.op}")
+        read = self.writer.attribute
         names = fields_of(one.kind.cls)
-        return self._all_equal([tuple(self.attribute(each, name, self.node) for each in (one, two)) for name in names])  # type: ignore[misc]
+        return self._all_equal([(read(one, name, self.node), read(two, name, self.node)) for name in names])
 
     def _equal_optional(self, one: Value, two: Value) -> str:
         body = self.body

@@ -32,16 +32,6 @@ __all__ = ["Gather"]
 class Gather(Iterate):
     """Items collected."""
 
-    # Defined by subclasses.
-
-    def movable(self, value: Value, node: ast.AST | None) -> Value:
-        raise NotImplementedError
-
-    def unshared(self, value: Value, node: ast.AST | None) -> Value:
-        raise NotImplementedError
-
-    # Defined here.
-
     def cell(self, node: Any) -> Cell:
         """The item kind of lists created at a source location."""
         return self.cells.setdefault(node, Cell())
@@ -74,7 +64,7 @@ class Gather(Iterate):
         """Append an item to a list."""
         assert isinstance(target.kind, List)
         body = self.body
-        item = self.movable(item, node)
+        item = self.writer.movable(item, node)
         self.widen(target.kind.cell, self.kind_of(item), node)
         kind = target.kind.cell.kind
         item = self.convert(item, kind, node)
@@ -184,7 +174,7 @@ class Gather(Iterate):
     def settled(self, value: Value) -> Value:
         if value.is_const and isinstance(value.const, Lazy | Range):
             return self.gathered(value, ("settled", self.line, self.body.count), None)
-        return self.unshared(value, None)
+        return self.writer.unshared(value, None)
 
     def held(self, value: Lazy, key: Any, node: ast.AST | None) -> Held:
         """An iterator in a variable: its items, and how many were consumed."""
@@ -217,7 +207,7 @@ class Gather(Iterate):
         elif value.is_const:
             return constant(tuple(reversed(value.const)))
         if isinstance(value.kind, Dict):
-            value = self.keys(value)
+            value = self.writer.keys(value)
         whole = self.as_sequence(value, node)
         assert isinstance(whole.kind, Seq)
         size = self.length(whole)

@@ -190,16 +190,6 @@ def is_endless(value: Value) -> bool:
 class Iterate(Equality):
     """Loops."""
 
-    # Defined by subclasses.
-
-    def element(self, value: Value, indices: list[Value]) -> Value:
-        raise NotImplementedError
-
-    def keys(self, value: Value) -> Value:
-        raise NotImplementedError
-
-    # Defined here.
-
     def each(self, value: Value, one: One, node: ast.AST | None = None) -> None:
         """Do something with every item of a value."""
         if value.is_const:
@@ -211,7 +201,7 @@ class Iterate(Equality):
         elif isinstance(kind, Union):
             self._each_alternative(value, one, node)
         elif has_own(kind, "__iter__"):
-            own = self.special(value, "__iter__", [], node or self.node)
+            own = self.writer.special(value, "__iter__", [], node or self.node)
             assert own is not None
             self.each(own, one, node)
         elif isinstance(kind, Tuple):
@@ -227,9 +217,9 @@ class Iterate(Equality):
         elif isinstance(kind, List):
             self._each_of_list(value, one)
         elif isinstance(kind, Dict):
-            self.each(self.keys(value), one, node)
+            self.each(self.writer.keys(value), one, node)
         elif isinstance(kind, Array):
-            self.count_up(self.length(value), lambda index: one(self.element(value, [integer(index)])))
+            self.count_up(self.length(value), lambda index: one(self.writer.element(value, [integer(index)])))
         elif kind is NEVER:
             return
         else:

@@ -15,13 +15,6 @@ __all__ = ["Match"]
 class Match(Assignment):
     """Patterns."""
 
-    # Defined by subclasses.
-
-    def block(self, nodes: list[ast.stmt]) -> bool:
-        raise NotImplementedError
-
-    # Defined here.
-
     def _do_match(self, node: ast.Match) -> bool:
         body = self.body
         subject = self.expr(node.subject)
@@ -41,7 +34,7 @@ class Match(Assignment):
                 on = body.label("then")
                 body.branch(guard, on, other)
                 body.begin(on)
-            on_reached = self.block(case.body)
+            on_reached = self.writer.block(case.body)
             if on_reached:
                 body.jump(end)
             body.open = False
@@ -97,10 +90,10 @@ class Match(Assignment):
             key, inner = pairs[at]
 
             def found() -> Value:
-                hit = self.matches(inner, self.entry(value, key, None, pattern))
+                hit = self.matches(inner, self.writer.entry(value, key, None, pattern))
                 return boolean(self.choose(hit, lambda: boolean(rest(at + 1)), lambda: boolean("false")).op)
 
-            return self.choose(self.has_key(value, self.runtime(key)), found, lambda: boolean("false")).op
+            return self.choose(self.writer.has_key(value, self.runtime(key)), found, lambda: boolean("false")).op
 
         return rest(0)
 

@@ -41,13 +41,6 @@ __all__ = ["Objects"]
 class Objects(Subscript):
     """Attributes of mutable objects."""
 
-    # Defined by subclasses.
-
-    def movable(self, value: Value, node: ast.AST | None) -> Value:
-        raise NotImplementedError
-
-    # Defined here.
-
     def shape(self, cls: type) -> dict[str, Cell]:
         """The attributes of a class's objects, and their kinds."""
         if cls not in self.program.objects:
@@ -82,7 +75,7 @@ class Objects(Subscript):
         if isinstance(getattr(cls, name, None), property):
             raise self.no(f"it assigns {name}, a property of {cls.__name__}", node)
         cell = self.shape(cls).setdefault(name, Cell())
-        value = self.runtime(self.movable(value, node), node)
+        value = self.runtime(self.writer.movable(value, node), node)
         try:
             self.changed |= cell.widen(_loose(value.kind))
         except Clash as clash:

@@ -34,17 +34,10 @@ __all__ = ["Sequences", "has_items"]
 class Sequences(Control):
     """Items side by side, in registers or in memory."""
 
-    # Defined by subclasses.
-
-    def member_text(self, value: Value) -> Value:
-        raise NotImplementedError
-
-    # Defined here.
-
     def as_text(self, value: Value) -> Value:
         """A string enum member as a string; anything else unchanged."""
         kind = value.kind
-        return self.member_text(value) if isinstance(kind, Enum) and issubclass(kind.cls, str) else value
+        return self.writer.member_text(value) if isinstance(kind, Enum) and issubclass(kind.cls, str) else value
 
     def tuple_of(self, items: list[Value], node: ast.AST | None = None, cls: type | None = None) -> Value:
         """A tuple of values."""
@@ -76,7 +69,7 @@ class Sequences(Control):
                 item = item_of(kind.items)
             except Clash as clash:
                 raise self.no(f"the items of a tuple are sometimes {clash}", node) from None
-            return self.sequence([self.convert(each, item, node) for each in value.items()], item)
+            return self.sequence([self.writer.convert(each, item, node) for each in value.items()], item)
         if isinstance(kind, List):
             data = self.body.load("ptr", value.op)
             found = Value(Seq(kind.cell.kind), [data, self.length(value)])
@@ -162,7 +155,7 @@ class Sequences(Control):
         target = self.alloc(self.body.set(f"mul i64 {count}, {size}"))
 
         def one(index: str) -> None:
-            converted = self.convert(self.item(value, index), item)
+            converted = self.writer.convert(self.item(value, index), item)
             self.store(converted, self.body.at(target, self.body.set(f"mul i64 {index}, {size}")))
 
         self.count_up(count, one)

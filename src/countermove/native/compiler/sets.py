@@ -140,7 +140,7 @@ class Sets(Order):
         """A value that can be stored: a constant dict or array is copied first."""
         value = self.unshared(value, node)
         if value.is_const and isinstance(value.const, np.ndarray):
-            return self.thawed_array(value.const)
+            return self.writer.thawed_array(value.const)
         if value.is_const and isinstance(value.const, dict):
             return self.copied_dict(value.const, node)
         if value.is_const and isinstance(value.const, Lazy | Range):

@@ -20,12 +20,8 @@ LEAVING = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 class Statement(Exceptions):
     """Statements."""
 
-    # Defined by subclasses.
-
     def give_back(self, node: ast.Return) -> None:
         raise NotImplementedError
-
-    # Defined here.
 
     def block(self, nodes: list[ast.stmt]) -> bool:
         """Compile statements; returns whether what follows is reachable."""

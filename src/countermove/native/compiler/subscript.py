@@ -39,26 +39,13 @@ __all__ = ["Subscript"]
 class Subscript(Lookup):
     """Indices and slices."""
 
-    # Defined by subclasses.
-
-    def array_index(self, owner: Value, nodes: list[ast.expr], node: ast.AST) -> Value:
-        raise NotImplementedError
-
-    def array_slice(self, owner: Value, ends: list[Value], node: ast.AST) -> Value:
-        raise NotImplementedError
-
-    def entry(self, owner: Value, key: Value, default: Value | None, node: ast.AST) -> Value:
-        raise NotImplementedError
-
-    # Defined here.
-
     def _subscript(self, node: ast.Subscript) -> Value:
-        owner = self.expr(node.value)
+        owner = self.writer.expr(node.value)
         if isinstance(node.slice, ast.Slice):
             return self._slice(owner, node.slice, node)
         if isinstance(node.slice, ast.Tuple) and isinstance(owner.kind, Array):
-            return self.array_index(owner, node.slice.elts, node)
-        return self.index(owner, self.expr(node.slice), node)
+            return self.writer.array_index(owner, node.slice.elts, node)
+        return self.index(owner, self.writer.expr(node.slice), node)
 
     def index(self, owner: Value, index: Value, node: ast.AST) -> Value:
         """The value of `owner[index]`."""
@@ -92,17 +79,17 @@ class Subscript(Lookup):
         kind = owner.kind
         if NEVER in (kind, index.kind):
             return never
-        own = self.special(owner, "__getitem__", [index], node)
+        own = self.writer.special(owner, "__getitem__", [index], node)
         if own is not None:
             return own
         if isinstance(kind, Dict):
-            return self.entry(owner, index, None, node)
+            return self.writer.entry(owner, index, None, node)
         if kind is MEMORY:
             return integer(body.load("i64", self.memory_address(owner, self.as_int(index).op)))
         if isinstance(kind, Array):
             if isinstance(self.kind_of(index), Tuple):
-                return self.element(owner, self.runtime(index).items())
-            return self.element(owner, [index])
+                return self.writer.element(owner, self.runtime(index).items())
+            return self.writer.element(owner, [index])
         if isinstance(kind, Tuple):
             if index.is_const and isinstance(index.const, int):
                 items = owner.items()
@@ -135,12 +122,15 @@ class Subscript(Lookup):
     # Slices.
 
     def _slice(self, owner: Value, node: ast.Slice, where: ast.AST) -> Value:
-        ends = [self.expr(each) if each is not None else constant(None) for each in (node.lower, node.upper, node.step)]
+        ends = [
+            self.writer.expr(each) if each is not None else constant(None)
+            for each in (node.lower, node.upper, node.step)
+        ]
         if owner.is_const and all(end.is_const for end in ends):
             return self.fold(lambda whole, *cut: whole[slice(*cut)], [owner, *ends], where)
         owner = self.present(self.runtime(owner, where))
         if isinstance(owner.kind, Array):
-            return self.array_slice(owner, ends, where)
+            return self.writer.array_slice(owner, ends, where)
         if isinstance(owner.kind, Tuple) and all(end.is_const for end in ends):
             return self.tuple_of(owner.items()[slice(*(end.const for end in ends))], where)
         if isinstance(owner.kind, Set | Deque | Dict):

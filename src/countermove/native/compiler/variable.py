@@ -77,7 +77,7 @@ class Variables(Attribute):
         """Give a variable a value."""
         if key in self.bound:
             self.body.store("i1", "true", self.bound[key])
-        value = self.unshared(value, site)
+        value = self.writer.unshared(value, site)
         name, node = key.partition("@")[0], self.frames[-1].node
         used_up = value.is_const and isinstance(value.const, Lazy) and value.const.once
         if used_up and not is_read_once(node, name):
@@ -95,7 +95,7 @@ class Variables(Attribute):
             if key in self.constants and self.constants[key].const is value.const:
                 return
             if isinstance(value.const, dict) and not isinstance(value.const, Lazy):
-                value = self.copied_dict(value.const, site)
+                value = self.writer.copied_dict(value.const, site)
                 have = value.kind
             else:
                 raise self.no(f"{name} holds {plain(have)} and other values", site)

@@ -24,15 +24,6 @@ Size = int | str
 class ArrayParts(Elements):
     """Parts of arrays."""
 
-    # Defined by subclasses.
-
-    def array_method(
-        self, owner: Value, name: str, arguments: list[Value], named: dict[str, Value], node: ast.AST
-    ) -> Value:
-        raise NotImplementedError
-
-    # Defined here.
-
     def array_index(self, owner: Value, nodes: list[ast.expr], node: ast.AST) -> Value:
         *first, last = nodes
         if isinstance(last, ast.Slice) and not any(isinstance(each, ast.Slice) for each in first):
