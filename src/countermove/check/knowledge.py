@@ -19,8 +19,6 @@ from countermove.game import offers
 from countermove.solve.solution import Outcome
 from countermove.textbook import prunes
 
-__all__ = ["Knowledge"]
-
 MASK = (1 << 64) - 1
 OPTIONAL = ("key", "canonical", "bounds", "candidates", "order", "features", "evaluate", "is_quiet")
 

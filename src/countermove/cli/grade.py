@@ -14,8 +14,6 @@ from countermove.views.words import count
 if TYPE_CHECKING:
     from countermove.lectures.grade import Example, Grade
 
-__all__ = ["grade"]
-
 
 def grade(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A Python file with a search in it.", show_default=False)],

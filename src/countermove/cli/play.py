@@ -18,8 +18,6 @@ from countermove.vetting import load_game, read_position
 if TYPE_CHECKING:
     from countermove.cli.sitting import Sitting
 
-__all__ = ["play"]
-
 FIRST, SECOND = "human", DEFAULT_OPPONENT
 
 

@@ -25,8 +25,6 @@ from countermove.registry import load as load_game
 from countermove.vetting import patient
 from countermove.views.words import count, listed, names, outcome
 
-__all__ = ["Changed", "Left", "Sitting"]
-
 HELP = {
     "ACTION": "play it, by name",
     "actions": "list the legal actions (also: moves)",

@@ -24,8 +24,6 @@ from countermove.errors import SpecError
 from countermove.games._checkers import BAR, HOME, POINTS, Men, blots, count, made, mirrored, occupied, pips, total
 from countermove.values import weigh
 
-__all__ = ["INPUTS", "OUTPUTS", "equity", "foresee", "fresh", "load", "see", "think"]
-
 SIDE = 98
 """Inputs for the men of one side: four per point, the bar, men borne off."""
 INPUTS = 2 * SIDE + 8 + 1

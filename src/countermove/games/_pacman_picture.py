@@ -12,8 +12,6 @@ from countermove.games._pacman_layout import BITS, GOING, LOST, ROW, SCARED_TURN
 if TYPE_CHECKING:
     from countermove.games.pacman import Maze, Pacman
 
-__all__ = ["board", "fault", "text"]
-
 
 def signs(game: Pacman, state: Maze) -> list[list[str]]:
     """The maze as characters, the top row first; a scared ghost is a g."""

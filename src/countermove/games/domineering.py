@@ -27,8 +27,6 @@ from countermove.game import Game
 from countermove.games._checked import whole
 from countermove.values import key_of
 
-__all__ = ["Cover", "Domineering"]
-
 
 class Cover(NamedTuple):
     """The cells covered, as a Word: a board of 64 cells uses the sign bit."""

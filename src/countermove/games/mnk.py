@@ -26,8 +26,6 @@ from countermove.errors import SpecError
 from countermove.game import Game
 from countermove.games._checked import board_rows, is_board, whole
 
-__all__ = ["Mnk", "Stones"]
-
 
 class Stones(NamedTuple):
     x: int

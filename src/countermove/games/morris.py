@@ -38,8 +38,6 @@ from countermove.board import Board, Cell
 from countermove.errors import SpecError
 from countermove.game import Game, number_in
 
-__all__ = ["Men", "Morris"]
-
 NONE = 31
 """In place of a point: from the hand, or no capture. An action is three points of five bits: from, to, captured."""
 HALF = 32

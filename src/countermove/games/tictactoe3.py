@@ -26,8 +26,6 @@ from countermove.errors import SpecError
 from countermove.game import Axes, Game
 from countermove.games._checked import whole
 
-__all__ = ["Threes", "TicTacToe3"]
-
 SIGNS = "XOZ"
 
 

@@ -9,8 +9,6 @@ from countermove.game import Game, State
 from countermove.lectures.item import Item, Run, Section, Table
 from countermove.textbook import minimax, run
 
-__all__ = ["SECTION", "biased", "perfect"]
-
 TWO_PLY = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 OTHER = [[3, 12, 9], [2, 4, 6], [15, 6, 0]]
 PROPERTIES = [[10, 10], [9, 100]]

@@ -22,8 +22,6 @@ from countermove.lectures.item import Item, Section, Table
 from countermove.textbook import alphabeta, leaves_visited, minimax, run, trace
 from countermove.views.plot import Plot, Series
 
-__all__ = ["SECTION", "ordered", "scattered"]
-
 MAX_DEPTH_BY_BRANCHING = {2: 9, 3: 6, 4: 5}
 SEED = 1975
 

@@ -14,18 +14,6 @@ from countermove.game import Game, State, legal
 from countermove.lectures.item import Table
 from countermove.textbook import Conventions, alphabeta, fitting, leaves_visited, run, trace
 
-__all__ = [
-    "axes",
-    "budget",
-    "formulation",
-    "orderings",
-    "perfect",
-    "policy",
-    "sizes",
-    "tictactoe",
-    "tictactoe_alphabeta",
-]
-
 BRANCHING = (("checkers", 6.4), ("chess", 35.0), ("go", 250.0))
 
 

@@ -21,8 +21,6 @@ from countermove.lectures.limits import BONUS, thrashing
 from countermove.players import Turn, make, play_game
 from countermove.textbook import minimax, run
 
-__all__ = ["DEMOS", "Demo", "DemoResult", "find"]
-
 CYCLES = 3
 """How deep agents search unless the lectures say otherwise."""
 MAX_CYCLES = 150

@@ -6,8 +6,6 @@ from countermove.lectures import count
 from countermove.lectures.item import Item, Run, Section, Table
 from countermove.textbook import Conventions
 
-__all__ = ["SECTION"]
-
 TWO_PLY = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 CMU = [[3, 12], [4, 6], [15, 2]]
 VALUES = [[-8, -5], [-10, 8]]

@@ -12,8 +12,6 @@ from countermove.textbook import Conventions, deepening, minimax, run, trace
 if TYPE_CHECKING:
     from countermove.lectures.marks import OpenLines
 
-__all__ = ["SECTION", "best_actions"]
-
 BONUS = 0.5
 START = "b2 a3"
 LATE = "b2 b3 a3 c1"

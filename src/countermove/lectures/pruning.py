@@ -7,8 +7,6 @@ from typing import Any
 from countermove.lectures.item import Item, Run, Section, Table
 from countermove.textbook import Conventions, alphabeta, run
 
-__all__ = ["SECTION"]
-
 CMU = [[3, 12], [4, 6], [15, 2]]
 LEAK = [[2, 7], [5, 7]]
 QUIZ_2 = [[[10, 6], [100, 8]], [[1, 2], [20, 4]]]

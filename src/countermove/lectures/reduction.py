@@ -10,8 +10,6 @@ from countermove.lectures.item import Item, Run, Section, Table
 from countermove.textbook import Conventions, minimax, run, trace
 from countermove.values import freeze
 
-__all__ = ["SECTIONS", "grundy_number"]
-
 PLUS_MINUS = Conventions(names="plus-minus")
 
 

@@ -29,8 +29,6 @@ from countermove.views.estimate import Estimates
 from countermove.views.narrate import Level, Narrator, marked, number, said, sentences
 from countermove.views.trace import Row, calls, rows
 
-__all__ = ["Performance", "answered", "as_json", "changes", "perform", "switched"]
-
 MAX_LISTED_NODES = 6
 """The most changed return values to list one by one."""
 WORDS = {

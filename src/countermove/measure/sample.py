@@ -16,8 +16,6 @@ from countermove.measure.report import Length, Play, Ply, Size
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-__all__ = ["LONGEST", "Sample", "path", "results"]
-
 LONGEST = 2_000
 """Plies after which a random game is stopped."""
 ACTIONS = 1 << 10

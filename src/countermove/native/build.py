@@ -21,8 +21,6 @@ from countermove.native.compiler.kinds import NEVER, Kind, words
 from countermove.native.compiler.packing import argument_kind, pack, unpack
 from countermove.native.compiler.program import Program, Restart, RoomError, Unsupported, signature
 
-__all__ = ["HISTORY", "Compiled", "Question", "code"]
-
 HISTORY: list[tuple[str, str, bool]] = []
 """Builds so far: the kernel's name, the digest of the rules, and whether it was loaded from disk."""
 

@@ -56,8 +56,6 @@ from countermove.native.compiler.program import (
 from countermove.native.recent import Recent
 from countermove.values import START, mix, stir
 
-__all__ = ["NOTHING", "actions_of", "key", "learn", "merged", "of_game", "of_state", "size", "state_of", "words_of"]
-
 INSTEAD = {
     "bytes": "use a tuple of ints, tuple(...), or a string",
     "Fraction": "use its numerator and denominator, two ints, or a float",

@@ -19,8 +19,6 @@ from countermove.solve import budget
 from countermove.solve.solution import Outcome, Progress, Solution
 from countermove.values import freeze
 
-__all__ = ["Path", "puzzle", "refuse"]
-
 MIN_SECONDS_FOR_OTHERS = 1.0
 """Minimum time for valuing the other actions."""
 DEFAULT_STATE_MEGABYTES = 1024.0

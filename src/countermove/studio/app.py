@@ -36,8 +36,6 @@ from countermove.studio.web.events import EventResponse, EventStream
 from countermove.studio.web.files import Files
 from countermove.views.plain import plain
 
-__all__ = ["CALLS", "make_app"]
-
 CALLS: tuple[Call, ...] = (
     *game_call.CALLS, *author_call.CALLS, *analysis_call.CALLS, *tree_call.CALLS, *export_call.CALLS,
     *lecture_call.CALLS, *predict_call.CALLS, *editor_call.CALLS, *quiz_call.CALLS, *wrong_call.CALLS,

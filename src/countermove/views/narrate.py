@@ -35,8 +35,6 @@ from countermove.textbook import (
 )
 from countermove.views.estimate import Estimates
 
-__all__ = ["Frame", "Level", "Narrator", "listed", "marked", "number", "odds", "said", "sentence", "sentences", "shown"]
-
 Level = Literal["brief", "full"]
 ROUNDING_NOISE = 1e-12
 MAX_LISTED = 6

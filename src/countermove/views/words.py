@@ -11,11 +11,6 @@ from countermove.outcome import outcomes_of
 from countermove.textbook import Score
 from countermove.views.narrate import odds
 
-__all__ = [
-    "count", "ends_of", "line_names", "looked", "mixed", "names", "number", "outcome", "scored", "seconds", "speed",
-    "verdict",
-]  # fmt: skip
-
 MAX_LISTED = 30
 
 

@@ -30,9 +30,6 @@ from countermove.lectures.grade.exhibit import (
     plain_tree,
 )
 
-__all__ = ["main"]
-
-
 MUCH = 64
 """The megabytes from which code that runs out of time on a small tree is said to run out of memory."""
 

@@ -8,8 +8,6 @@ from typing import Any
 from countermove.lectures.grade.case import Case, Given
 from countermove.lectures.grade.pupil import Fault
 
-__all__ = ["Example", "Grade"]
-
 
 @dataclass(frozen=True, slots=True)
 class Example:

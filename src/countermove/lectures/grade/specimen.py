@@ -16,8 +16,6 @@ from typing import Any, Final, NamedTuple
 
 from countermove.game import CHANCE, Axes, Game
 
-__all__ = ["FIRST", "Specimen", "Spot", "Sprout", "grow", "of_list", "smaller"]
-
 FIRST: Final = 101
 """The number of the first action."""
 LONG = 40

@@ -12,8 +12,6 @@ from countermove import registry
 from countermove.game import Game, State
 from countermove.lectures.grade.specimen import Specimen, Sprout
 
-__all__ = ["positions", "unroll"]
-
 GAMES = ("tictactoe", "nim:piles=(1,2,2)", "subtract:counters=12")
 MOST = 150
 """Nodes that a position may have below it."""

@@ -24,8 +24,6 @@ from typing import Any, Literal, TypeAlias
 
 from countermove.lectures.quiz.worked import Worked
 
-__all__ = ["Fewest", "by_force", "by_proof", "fewest", "leaves_of_order", "orders"]
-
 Nest: TypeAlias = "float | list[Nest]"
 Side = Literal["MAX", "MIN"]
 MAX_ORDERS = 150

@@ -32,8 +32,6 @@ from countermove.native.compiler.kinds import (
 )  # fmt: skip
 from countermove.native.compiler.program import RoomError, is_dataclass
 
-__all__ = ["CHARACTER", "Codec", "decoded", "encoded", "is_plain"]
-
 CHARACTER, LENGTH, CHOICE = 8, 5, 3
 """Bits of a character, of the length of a sequence, of the choice between kinds."""
 MAX_ITEMS = 15

@@ -13,8 +13,6 @@ from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import Dict
 from countermove.native.compiler.statement import Statement
 
-__all__ = ["Arguments"]
-
 UNKNOWN = "**"
 """The name for arguments whose names are known only at run time."""
 SHORT = 8

@@ -31,8 +31,6 @@ from countermove.native.compiler.kinds import (
     words,
 )
 
-__all__ = ["Arithmetic"]
-
 ARITHMETIC: dict[type[ast.operator], Any] = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
     ast.FloorDiv: operator.floordiv, ast.Mod: operator.mod, ast.Pow: operator.pow, ast.BitAnd: operator.and_,

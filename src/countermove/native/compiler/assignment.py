@@ -33,8 +33,6 @@ from countermove.native.compiler.kinds import (
 from countermove.native.compiler.narrowing import Narrowing
 from countermove.native.compiler.syntax import changed_names
 
-__all__ = ["Assignment"]
-
 
 class Assignment(Narrowing):
     """Assignments."""

@@ -40,8 +40,6 @@ from countermove.native.compiler.kinds import (
 from countermove.native.compiler.objects import Objects, attributes_of
 from countermove.native.compiler.program import CONTEXT, TABLES, own_method
 
-__all__ = ["Attribute", "is_super"]
-
 
 class Attribute(Objects):
     """Attributes."""

@@ -16,8 +16,6 @@ from countermove.native.compiler.program import Program, RoomError, Spec, Unsupp
 if TYPE_CHECKING:
     from countermove.native.compiler.writer import Writer
 
-__all__ = ["Base", "Frame", "Handler", "Variable"]
-
 
 class Variable:
     """A local variable: its kind and where its parts are."""

@@ -22,8 +22,6 @@ from countermove.native.compiler.iterate import Lazy
 from countermove.native.compiler.kinds import NEVER, Seq, Set, plain
 from countermove.native.compiler.program import is_record
 
-__all__ = ["Call"]
-
 TAKERS: dict[Any, int] = {any: 3, all: 3, next: 3, iter: 3, itertools.takewhile: 1, itertools.islice: 1}
 """Functions that may stop early; and the maximum yields of a generator inlined for them."""
 

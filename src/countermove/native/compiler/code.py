@@ -29,8 +29,6 @@ from countermove.native.compiler.kinds import (
     leaves,
 )  # fmt: skip
 
-__all__ = ["MISSING", "Body", "Value", "boolean", "constant", "integer", "never", "none", "real", "wrapped"]
-
 MISSING: Any = type("Missing", (), {"__repr__": lambda self: "MISSING"})()
 
 

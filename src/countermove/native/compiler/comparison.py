@@ -35,8 +35,6 @@ from countermove.native.compiler.kinds import (
 from countermove.native.compiler.program import has_own
 from countermove.native.compiler.sequence import has_items
 
-__all__ = ["Comparison"]
-
 ORDERED = {ast.Lt: "__lt__", ast.LtE: "__le__", ast.Gt: "__gt__", ast.GtE: "__ge__"}
 COMPARISONS: dict[type[ast.cmpop], Any] = {
     ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt,

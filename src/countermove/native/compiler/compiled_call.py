@@ -33,8 +33,6 @@ from countermove.native.compiler.program import Spec, Unsupported, holds_objects
 from countermove.native.compiler.remember import Remembering
 from countermove.native.compiler.syntax import parsed
 
-__all__ = ["CompiledCall"]
-
 PLACED = (Lazy, Range, Closure, Method, BuiltinMethod, Chosen, Selected, Spread, Parts)
 """Compiler-only constants, unknown to Python."""
 

@@ -17,8 +17,6 @@ from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import Enum, Kind, List, Optional, Seq, Tuple, Union, fields_of
 from countermove.native.compiler.program import is_dataclass, is_object, is_record, own_method
 
-__all__ = ["Construction"]
-
 
 class Construction(Inline):
     """New values of the author's classes."""

@@ -10,8 +10,6 @@ from countermove.native.compiler.code import Value, constant, never
 from countermove.native.compiler.kinds import NONE, Clash, Dict, Kind, Optional, Static, Union, join, leaves, plain
 from countermove.native.compiler.storage import Storage
 
-__all__ = ["Control"]
-
 
 class Control(Storage):
     """Branches and loops."""

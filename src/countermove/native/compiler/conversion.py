@@ -33,8 +33,6 @@ from countermove.native.compiler.kinds import (
 )
 from countermove.native.compiler.sequence import Sequences
 
-__all__ = ["Conversion"]
-
 
 class Conversion(Sequences):
     """Values as values of other kinds."""

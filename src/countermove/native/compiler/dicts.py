@@ -13,8 +13,6 @@ from countermove.native.compiler.iterate import Lazy
 from countermove.native.compiler.kinds import Dict, List, Set
 from countermove.native.compiler.sets import Sets
 
-__all__ = ["Dicts"]
-
 
 class Dicts(Sets):
     """Dictionaries."""

@@ -30,8 +30,6 @@ from countermove.native.compiler.kinds import (
 )
 from countermove.native.compiler.program import is_dataclass
 
-__all__ = ["Equality", "compared_items"]
-
 
 class Equality(Conversion):
     """Truth and equality."""

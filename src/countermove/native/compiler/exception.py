@@ -7,8 +7,6 @@ import ast
 from countermove.native.compiler.base import Handler
 from countermove.native.compiler.match import Match
 
-__all__ = ["Exceptions"]
-
 
 class Exceptions(Match):
     """Errors raised and caught."""

@@ -19,8 +19,6 @@ from countermove.native.compiler.kinds import NEVER, Array, Dict, Kind, List, Op
 from countermove.native.compiler.program import has_own
 from countermove.native.compiler.variable import Variables
 
-__all__ = ["Expression"]
-
 
 class Expression(Variables):
     """Expressions."""

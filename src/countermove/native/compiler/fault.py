@@ -6,8 +6,6 @@ from countermove.native.compiler.base import Base
 from countermove.native.compiler.code import Body, zero
 from countermove.native.compiler.program import FAULT, PLACE, STACK
 
-__all__ = ["Faults"]
-
 
 class Faults(Base):
     """Where an error goes: to a handler in the function, or out of it."""

@@ -28,8 +28,6 @@ from countermove.native.compiler.syntax import binding_sites, is_kernel, yields
 from countermove.native.compiler.unbound import local_names
 from countermove.native.compiler.writer import Writer
 
-__all__ = ["FORMS", "Function", "lifted", "specialised"]
-
 assert library  # registers the functions it supports
 
 

@@ -26,8 +26,6 @@ from countermove.native.compiler.kinds import (
     words,
 )  # fmt: skip
 
-__all__ = ["Gather"]
-
 
 class Gather(Iterate):
     """Items collected."""

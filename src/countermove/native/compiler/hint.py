@@ -31,8 +31,6 @@ from countermove.native.compiler.kinds import (
     Union,
 )
 
-__all__ = ["fits", "hints_of", "items_hint", "meant"]
-
 
 @functools.cache
 def hints_of(cls: type) -> dict[str, Any]:

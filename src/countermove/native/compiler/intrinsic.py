@@ -9,8 +9,6 @@ from typing import Any, TypeVar
 from countermove.native.compiler.code import Value
 from countermove.native.compiler.parameter import parameters, parameters_of
 
-__all__ = ["ACTED", "INTRINSICS", "PARTS", "Named", "intrinsic"]
-
 INTRINSICS: dict[Any, Callable[..., Value]] = {}
 """What emits a call of each intrinsic."""
 ACTED: dict[str, Callable[..., Value]] = {}

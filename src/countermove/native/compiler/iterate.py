@@ -38,8 +38,6 @@ from countermove.native.compiler.kinds import (
 from countermove.native.compiler.program import has_own, kind_of
 from countermove.native.compiler.sequence import has_items
 
-__all__ = ["ENDLESS", "Alternatives", "Count", "Held", "Iterate", "Lazy", "One", "Range", "is_endless", "over"]
-
 MAX_UNROLLED = 4
 """Maximum constants of different kinds, or items in registers, for which a loop is unrolled."""
 One = Callable[[Value], None]

@@ -28,12 +28,6 @@ from typing import Any
 
 import numpy as np
 
-__all__ = [
-    "BOOL", "FLOAT", "INT", "MEMORY", "NEVER", "NONE", "Array", "Cell", "Choice", "Clash", "Deque", "Dict", "Enum",
-    "Kind", "List", "Numbered", "Object", "Optional", "Record", "Seq", "Set", "Static", "Tuple", "Union", "as_item",
-    "can_change", "contains_memory", "fields_of", "item_of", "join", "leaves", "objects_in", "plain", "words",
-]  # fmt: skip
-
 MIN_SEQUENCE = 3
 """Minimum items of one kind for a plain tuple to be a sequence in memory."""
 

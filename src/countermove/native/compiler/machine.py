@@ -14,8 +14,6 @@ try:
 except OSError:  # it is installed, but its library cannot be mapped
     raise ImportError("LLVM cannot be loaded; there may be too little memory for it (ulimit -v)") from None
 
-__all__ = ["Code", "load", "module_text", "optimised"]
-
 _lock = threading.RLock()
 MAX_SIZE_FOR_SECOND_PASS = 160_000
 """Characters of a module beyond which a second optimization pass takes too long."""

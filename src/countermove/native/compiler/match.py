@@ -9,8 +9,6 @@ from countermove.native.compiler.code import Value, boolean, constant
 from countermove.native.compiler.kinds import Dict, List, Optional, Seq, Tuple, Union, fields_of
 from countermove.native.compiler.program import is_record
 
-__all__ = ["Match"]
-
 
 class Match(Assignment):
     """Patterns."""

@@ -42,8 +42,6 @@ from countermove.native.compiler.kinds import (
     Union,
 )
 
-__all__ = ["Narrowing"]
-
 
 class Narrowing(Expression):
     """Union variables narrowed by tests."""

@@ -35,8 +35,6 @@ from countermove.native.compiler.program import is_dataclass
 from countermove.native.compiler.subscript import Subscript
 from countermove.native.compiler.syntax import parsed
 
-__all__ = ["Objects"]
-
 
 class Objects(Subscript):
     """Attributes of mutable objects."""

@@ -9,8 +9,6 @@ from countermove.native.compiler.code import Value, boolean, constant, never, ze
 from countermove.native.compiler.intrinsic import Named
 from countermove.native.compiler.kinds import NEVER, Enum, List, Optional, Tuple, words
 
-__all__ = ["Order"]
-
 
 class Order(Call):
     """Sorting, and the best of several."""

@@ -35,8 +35,6 @@ from countermove.native.compiler.kinds import (
 )  # fmt: skip
 from countermove.native.compiler.program import alternative_of, items_in
 
-__all__ = ["argument_kind", "pack", "rank", "read", "unpack"]
-
 
 def argument_kind(value: Any) -> Kind:
     """The kind of an argument passed from Python."""

@@ -59,20 +59,6 @@ from countermove.native.compiler.kinds import (
     words,
 )
 
-__all__ = [
-    "CONTEXT",
-    "FAULTS",
-    "MAX_CALL_DEPTH",
-    "TABLES",
-    "EndlessError",
-    "Program",
-    "Restart",
-    "RoomError",
-    "Unsupported",
-    "kind_of",
-    "signature",
-]
-
 TOP, END, FAULT, PLACE, DEPTH, STACK = range(6)
 """Words of the context: bounds of free memory; error and location; call depth; stack limit (Python gives its size)."""
 TABLES = 8

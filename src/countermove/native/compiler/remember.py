@@ -25,8 +25,6 @@ from countermove.native.compiler.code import Value
 from countermove.native.compiler.kinds import Kind, Seq, Set, Tuple, contains_memory, leaves, words
 from countermove.native.compiler.program import Spec
 
-__all__ = ["Remembering", "is_remembering"]
-
 MAX_SEQUENCE_WORDS = 16
 """Maximum words of a varying-length tuple or string argument."""
 MAX_ARGUMENT_WORDS = 64

@@ -37,8 +37,6 @@ from countermove.native.compiler.program import Restart, Unsupported
 from countermove.native.compiler.syntax import is_generator, parsed, yields
 from countermove.native.compiler.writer import Writer
 
-__all__: list[str] = []
-
 BUFFER = 64
 """Initial room for actions in a loop."""
 

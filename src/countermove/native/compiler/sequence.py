@@ -28,8 +28,6 @@ from countermove.native.compiler.kinds import (
 )
 from countermove.native.compiler.program import RoomError
 
-__all__ = ["Sequences", "has_items"]
-
 
 class Sequences(Control):
     """Items side by side, in registers or in memory."""

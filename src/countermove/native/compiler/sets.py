@@ -13,8 +13,6 @@ from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import Cell, Deque, Kind, List, Set
 from countermove.native.compiler.order import Order
 
-__all__ = ["Sets"]
-
 SET_OPERATORS = {
     ast.BitAnd: "intersection",
     ast.BitOr: "union",

@@ -11,8 +11,6 @@ from countermove.native.compiler.exception import Exceptions
 from countermove.native.compiler.program import Unsupported
 from countermove.native.compiler.syntax import names_itself
 
-__all__ = ["Statement"]
-
 LEAVING = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 """Statements that end their block."""
 

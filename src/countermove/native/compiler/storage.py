@@ -21,8 +21,6 @@ from countermove.native.compiler.kinds import (
 )
 from countermove.native.compiler.program import TOP
 
-__all__ = ["Storage"]
-
 
 class Storage(Constants):
     """Values in memory."""

@@ -10,8 +10,6 @@ from countermove.native.compiler.code import Value, boolean, constant, integer
 from countermove.native.compiler.kinds import INT, NEVER, NONE, Cell, Kind, Seq, plain
 from countermove.native.compiler.lists import Lists
 
-__all__ = ["Strings"]
-
 IN_PYTHON = {
     "partition": standard.partition, "rpartition": standard.rpartition, "removeprefix": standard.remove_prefix,
     "removesuffix": standard.remove_suffix,

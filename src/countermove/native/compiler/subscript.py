@@ -33,8 +33,6 @@ from countermove.native.compiler.kinds import (
 from countermove.native.compiler.lookup import Lookup
 from countermove.native.compiler.sequence import has_items
 
-__all__ = ["Subscript"]
-
 
 class Subscript(Lookup):
     """Indices and slices."""

@@ -27,8 +27,6 @@ from countermove.native.compiler.kinds import (
 from countermove.native.compiler.syntax import binding_sites, stepped_names
 from countermove.native.compiler.unbound import is_read_once, local_names, maybe_unbound
 
-__all__ = ["Variables"]
-
 
 class Variables(Attribute):
     """Names and their values."""

@@ -31,8 +31,6 @@ from countermove.native.compiler.kinds import (
 from countermove.native.compiler.writer import Writer
 from countermove.values import EXACT, START
 
-__all__ = ["stirred"]
-
 
 def _one(function: Any, text: str) -> None:
     """Register a one-word function that is one instruction."""

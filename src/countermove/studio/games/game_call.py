@@ -23,8 +23,6 @@ from countermove.views.typeset import typeset
 from countermove.views.wire import sent_action, sent_actions
 from countermove.views.words import names, outcome
 
-__all__ = ["CALLS", "about_of", "place_json", "title_of"]
-
 TITLES = {
     "connect": "Connect k", "connect4": "Connect Four", "grundy": "Grundy's game", "matrix": "Matrix game",
     "mnk": "k in a row", "morris": "Nine men's morris", "rps": "Rock, paper, scissors",

@@ -13,8 +13,6 @@ from countermove.native.compiler.array.part import ArrayParts
 from countermove.native.compiler.code import Value, boolean, constant, is_number, real
 from countermove.native.compiler.kinds import BOOL, FLOAT, INT, Array, List, Optional, Seq, Tuple, Union, plain
 
-__all__ = ["Elementwise"]
-
 BOOLLESS = (ast.Sub, ast.FloorDiv, ast.Mod, ast.Pow, ast.LShift, ast.RShift)
 """Operators that differ or fail for bool arrays."""
 

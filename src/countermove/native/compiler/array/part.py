@@ -15,8 +15,6 @@ from countermove.native.compiler.code import Value, constant, integer, is_number
 from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import NEVER, NONE, Array, List, Optional, Seq, Tuple, Union, plain
 
-__all__ = ["ArrayParts", "borrowed", "wide"]
-
 Size = int | str
 """The length of an array along an axis: a number, or an operand."""
 

@@ -16,8 +16,6 @@ from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import FLOAT, Seq
 from countermove.native.compiler.writer import Writer
 
-__all__: list[str] = []
-
 
 @intrinsic(sum, takes="iterable, /, start=0")
 def _sum(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:

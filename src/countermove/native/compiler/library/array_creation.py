@@ -20,8 +20,6 @@ from countermove.native.compiler.kinds import BOOL, FLOAT, NEVER, Array, Kind, S
 from countermove.native.compiler.program import array_type
 from countermove.native.compiler.writer import Writer
 
-__all__ = ["array_in", "array_of"]
-
 PARTS |= {np.concatenate, np.hstack, np.array, np.asarray}
 
 

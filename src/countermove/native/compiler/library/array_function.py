@@ -16,8 +16,6 @@ from countermove.native.compiler.kinds import FLOAT, Array, plain
 from countermove.native.compiler.library.array_creation import array_in
 from countermove.native.compiler.writer import Writer
 
-__all__: list[str] = []
-
 
 def _method(function: Any, name: str, takes: str = "a") -> None:
     @intrinsic(function, takes=takes)

@@ -16,8 +16,6 @@ from countermove.native.compiler.kinds import Array
 from countermove.native.compiler.library.array_creation import array_in
 from countermove.native.compiler.writer import Writer
 
-__all__: list[str] = []
-
 
 def _each_cell(c: Writer, shape: tuple[int, ...], one: Callable[[list[Value]], None], node: ast.AST) -> None:
     """A loop over the indices of every cell of a 2-D array."""

@@ -33,8 +33,6 @@ from countermove.native.compiler.kinds import (
 from countermove.native.compiler.program import has_own, own_method
 from countermove.native.compiler.writer import Writer
 
-__all__: list[str] = []
-
 
 @intrinsic(tuple, takes="iterable=(), /")
 def _tuple(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:

@@ -15,9 +15,6 @@ from countermove.native.compiler.compiled_call import PLACED
 from countermove.native.compiler.intrinsic import Named, intrinsic
 from countermove.native.compiler.writer import Writer
 
-__all__: list[str] = []
-
-
 _PLACES = "a, x, lo=0, hi=None"
 
 

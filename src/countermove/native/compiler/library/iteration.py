@@ -13,8 +13,6 @@ from countermove.native.compiler.iterate import ENDLESS, Held, Lazy, Range, over
 from countermove.native.compiler.kinds import NEVER, Array, List, Set, Tuple
 from countermove.native.compiler.writer import Writer
 
-__all__ = ["Cycle", "applied", "kept", "passes"]
-
 
 class Cycle(Lazy):
     """The items repeated endlessly."""

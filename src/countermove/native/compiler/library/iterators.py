@@ -16,8 +16,6 @@ from countermove.native.compiler.kinds import NEVER, NONE, Optional
 from countermove.native.compiler.library.iteration import Cycle, applied, kept, passes
 from countermove.native.compiler.writer import Writer
 
-__all__: list[str] = []
-
 
 @intrinsic(itertools.chain, takes="*iterables")
 def _chain(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:

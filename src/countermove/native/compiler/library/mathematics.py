@@ -13,8 +13,6 @@ from countermove.native.compiler.kinds import FLOAT
 from countermove.native.compiler.library.number import whole_number
 from countermove.native.compiler.writer import Writer
 
-__all__: list[str] = []
-
 
 @intrinsic(math.pow, takes="x, y, /")
 def _math_pow(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:

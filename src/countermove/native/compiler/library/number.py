@@ -11,8 +11,6 @@ from countermove.native.compiler.intrinsic import Named, intrinsic
 from countermove.native.compiler.kinds import FLOAT, INT, Array, Seq, plain
 from countermove.native.compiler.writer import Writer
 
-__all__ = ["whole_number"]
-
 DIGITS = 15
 """Maximum decimals that floats are rounded to."""
 

@@ -27,8 +27,6 @@ from countermove.native.compiler.kinds import (
 from countermove.native.compiler.program import is_dataclass, is_record
 from countermove.native.compiler.writer import Writer
 
-__all__: list[str] = []
-
 
 @intrinsic(str, takes="object=''")
 def _str(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
