@@ -80,17 +80,9 @@ def _buffer(c: Writer, value: Value) -> tuple[str, str]:
     return value.op, c.length(value)
 
 
-@intrinsic(bridge.fill_actions)
-def _fill_actions(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _fill(c, "actions", arguments, node)
-
-
-@intrinsic(bridge.fill_candidates)
-def _fill_candidates(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _fill(c, "candidates", arguments, node)
-
-
-def _fill(c: Writer, name: str, arguments: list[Value], node: ast.AST) -> Value:
+@intrinsic(bridge.fill_actions, name="actions")
+@intrinsic(bridge.fill_candidates, name="candidates")
+def _fill(c: Writer, arguments: list[Value], named: Named, node: ast.AST, name: str) -> Value:
     _, state, buffer, start = arguments
     address, room = _buffer(c, buffer)
     extra = [("ptr", address), ("i64", room), ("i64", c.as_int(start).op)]
@@ -106,14 +98,10 @@ def _fill_chances(c: Writer, arguments: list[Value], named: Named, node: ast.AST
     return _form(c, "chances", "pairs", state, extra, node)
 
 
-@intrinsic(bridge.count_actions)
-def _count_actions(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _form(c, "actions", "count", arguments[1], [], node)
-
-
-@intrinsic(bridge.any_action)
-def _any_action(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _form(c, "actions", "any", arguments[1], [], node)
+@intrinsic(bridge.count_actions, form="count")
+@intrinsic(bridge.any_action, form="any")
+def _without_list(c: Writer, arguments: list[Value], named: Named, node: ast.AST, form: str) -> Value:
+    return _form(c, "actions", form, arguments[1], [], node)
 
 
 @intrinsic(bridge.each_action)

@@ -8,7 +8,7 @@ from typing import Any
 
 from countermove import bits, values
 from countermove.native import real
-from countermove.native.compiler.code import Value, constant, integer, never, wrapped
+from countermove.native.compiler.code import Value, constant, integer, literal, never, wrapped
 from countermove.native.compiler.code import real as real_value
 from countermove.native.compiler.intrinsic import Named, intrinsic
 from countermove.native.compiler.iterate import Lazy
@@ -35,10 +35,8 @@ from countermove.values import EXACT, START
 def _one(function: Any, text: str) -> None:
     """Register a one-word function that is one instruction."""
 
-    @intrinsic(function)
+    @intrinsic(function, folds=True)
     def write(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-        if arguments[0].is_const:
-            return c.fold(function, arguments, node)
         return integer(c.body.set(text.format(c.as_int(arguments[0]).op)))
 
 
@@ -47,10 +45,8 @@ _one(bits.lowest, "call i64 @llvm.cttz.i64(i64 {}, i1 false)")
 _one(bits.bswap, "call i64 @llvm.bswap.i64(i64 {})")
 
 
-@intrinsic(bits.highest)
+@intrinsic(bits.highest, folds=True)
 def _highest(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    if arguments[0].is_const:
-        return c.fold(bits.highest, arguments, node)
     zeros = c.body.set(f"call i64 @llvm.ctlz.i64(i64 {c.as_int(arguments[0]).op}, i1 false)")
     return integer(c.body.set(f"sub i64 63, {zeros}"))
 
@@ -64,7 +60,9 @@ def _word(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Val
     return c.as_int(arguments[0])
 
 
-def _shift(c: Writer, how: str, arguments: list[Value]) -> Value:
+@intrinsic(bits.shl, how="shl")
+@intrinsic(bits.shr, how="lshr")
+def _shift(c: Writer, arguments: list[Value], named: Named, node: ast.AST, how: str) -> Value:
     number, by = (c.as_int(each).op for each in arguments)
     body = c.body
     if by.isdigit() and int(by) < 64:
@@ -72,16 +70,6 @@ def _shift(c: Writer, how: str, arguments: list[Value]) -> Value:
     shifted = body.set(f"{how} i64 {number}, {body.set(f'and i64 {by}, 63')}")
     inside = body.set(f"icmp ult i64 {by}, 64")
     return integer(body.set(f"select i1 {inside}, i64 {shifted}, i64 0"))
-
-
-@intrinsic(bits.shl)
-def _shl(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _shift(c, "shl", arguments)
-
-
-@intrinsic(bits.shr)
-def _shr(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _shift(c, "lshr", arguments)
 
 
 @intrinsic(bits.rotl)
@@ -271,7 +259,7 @@ def stirred(c: Writer, seed: str, value: Value) -> str:
         floor = body.set(f"call double @llvm.floor.f64(double {value.op})")
         whole = body.set(f"fcmp oeq double {value.op}, {floor}")
         size = body.set(f"call double @llvm.fabs.f64(double {value.op})")
-        near = body.set(f"fcmp olt double {size}, {_literal(EXACT)}")
+        near = body.set(f"fcmp olt double {size}, {literal(EXACT)}")
         number = body.set(f"call i64 @llvm.fptosi.sat.i64.f64(double {value.op})")
         pattern = body.set(f"bitcast double {value.op} to i64")
         return mixed(c, seed, body.set(f"select i1 {body.set(f'and i1 {whole}, {near}')}, i64 {number}, i64 {pattern}"))
@@ -312,12 +300,6 @@ def stirred(c: Writer, seed: str, value: Value) -> str:
     else:
         c.each(value, one)
     return body.load("i64", place)
-
-
-def _literal(value: float) -> str:
-    from countermove.native.compiler.code import literal
-
-    return literal(value)
 
 
 @intrinsic(values.key_of)

@@ -161,9 +161,11 @@ def _ndindex(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> 
     return constant(tuple(np.ndindex(*(each.const for each in arguments))))
 
 
-@intrinsic(np.abs, takes="x, /")
-def _np_abs(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return c.called(abs, arguments, {}, node)
+@intrinsic(np.abs, takes="x, /", python=abs)
+@intrinsic(np.bool_, takes="x=False, /", python=bool)
+@intrinsic(np.float64, np.float32, takes="x=0, /", python=float)
+def _python(c: Writer, arguments: list[Value], named: Named, node: ast.AST, python: Any) -> Value:
+    return c.called(python, arguments, {}, node)
 
 
 @intrinsic(np.sign, takes="x, /")
@@ -180,30 +182,15 @@ def _sign(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Val
     return c.mapped(value, sign, node) if isinstance(value.kind, Array) else sign(value)
 
 
-def _whole(dtype: str) -> None:
-    """Register NumPy's int types as ints, which must fit."""
-
-    @intrinsic(getattr(np, dtype), takes="x=0, /")
-    def write(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-        found = c.as_int(c.called(int, arguments, {}, node))
-        c.fits(found.op, dtype)
-        return found
+def _whole(c: Writer, arguments: list[Value], named: Named, node: ast.AST, dtype: str) -> Value:
+    """NumPy's int types as ints, which must fit."""
+    found = c.as_int(c.called(int, arguments, {}, node))
+    c.fits(found.op, dtype)
+    return found
 
 
 for _name in ("int64", "int32", "int16", "int8", "uint8", "intp"):
-    _whole(_name)
-
-
-for _name in ("float64", "float32"):
-
-    @intrinsic(getattr(np, _name), takes="x=0, /")
-    def _np_float(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-        return c.called(float, arguments, {}, node)
-
-
-@intrinsic(np.bool_, takes="x=False, /")
-def _np_bool(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return c.called(bool, arguments, {}, node)
+    intrinsic(getattr(np, _name), takes="x=0, /", dtype=_name)(_whole)
 
 
 def _of_each(function: Any, write: Callable[[Writer, Value, ast.AST], Value], dtype: str) -> None:

@@ -112,17 +112,10 @@ def _flip(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Val
     return borrowed(_moved(c, value, shape, place, node))
 
 
-@intrinsic(np.fliplr, takes="m")
-def _fliplr(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _flipped(c, array_in(c, arguments[0], node), True, node)
-
-
-@intrinsic(np.flipud, takes="m")
-def _flipud(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _flipped(c, array_in(c, arguments[0], node), False, node)
-
-
-def _flipped(c: Writer, value: Value, sideways: bool, node: ast.AST) -> Value:
+@intrinsic(np.fliplr, takes="m", sideways=True)
+@intrinsic(np.flipud, takes="m", sideways=False)
+def _flipped(c: Writer, arguments: list[Value], named: Named, node: ast.AST, sideways: bool) -> Value:
+    value = array_in(c, arguments[0], node)
     rows, columns = _table(c, value, node)
 
     def each(one: Callable[[Value], None]) -> None:
@@ -147,10 +140,6 @@ def _sort(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Val
 
 
 @intrinsic(np.hstack, takes="tup")
-def _hstack(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _concatenate(c, arguments, named, node)
-
-
 @intrinsic(np.concatenate, takes="arrays, /, axis=0")
 def _concatenate(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     """Arrays and lists of numbers, concatenated."""

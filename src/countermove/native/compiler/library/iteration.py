@@ -42,10 +42,8 @@ def _len(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Valu
     return constant(int(size)) if size.isdigit() else integer(size)
 
 
-@intrinsic(range, takes="start, stop=None, step=1, /")
+@intrinsic(range, takes="start, stop=None, step=1, /", folds=True)
 def _range(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    if all(each.is_const for each in arguments):
-        return c.fold(range, arguments, node)
     numbers = [c.as_int(each).op for each in arguments]
     if len(numbers) > 2 and (numbers[2] == "0" or not numbers[2].lstrip("-").isdigit()):
         c.guard(c.body.set(f"icmp ne i64 {numbers[2]}, 0"), ValueError)
@@ -288,18 +286,11 @@ def _next(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Val
     return result
 
 
-@intrinsic(any, takes="iterable, /")
-def _any(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _some(c, arguments[0], True)
-
-
-def _some(c: Writer, value: Value, wanted: bool) -> Value:
+@intrinsic(any, takes="iterable, /", wanted=True)
+@intrinsic(all, takes="iterable, /", wanted=False)
+def _some(c: Writer, arguments: list[Value], named: Named, node: ast.AST, wanted: bool) -> Value:
+    value = arguments[0]
     if value.is_const and not isinstance(value.const, Lazy | Range | Chosen):
         return constant(any(value.const) if wanted else all(value.const))
     found = c.any_of(value, wanted)
     return boolean(found if wanted else c.body.set(f"xor i1 {found}, true"))
-
-
-@intrinsic(all, takes="iterable, /")
-def _all(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _some(c, arguments[0], False)

@@ -322,28 +322,12 @@ def _product(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> 
     return constant(Lazy(each, None if None in counts else math.prod(counts)))  # type: ignore[arg-type]
 
 
-@intrinsic(itertools.combinations, takes="iterable, r")
-def _combinations(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _arrangements(c, arguments, named, "combinations", node)
-
-
-@intrinsic(itertools.permutations, takes="iterable, r=None")
-def _permutations(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _arrangements(c, arguments, named, "permutations", node)
-
-
-@intrinsic(itertools.combinations_with_replacement, takes="iterable, r")
-def _combinations_again(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _arrangements(c, arguments, named, "combinations_with_replacement", node)
-
-
-def _is_none(value: Value) -> bool:
-    return value.is_const and value.const is None
-
-
-def _arrangements(c: Writer, arguments: list[Value], named: Named, how: str, node: ast.AST) -> Value:
+@intrinsic(itertools.combinations, takes="iterable, r", how="combinations")
+@intrinsic(itertools.permutations, takes="iterable, r=None", how="permutations")
+@intrinsic(itertools.combinations_with_replacement, takes="iterable, r", how="combinations_with_replacement")
+def _arrangements(c: Writer, arguments: list[Value], named: Named, node: ast.AST, how: str) -> Value:
     source = arguments[0]
-    given = arguments[1] if len(arguments) > 1 and not _is_none(arguments[1]) else None
+    given = arguments[1] if len(arguments) > 1 and arguments[1].const is not None else None
     if source.is_const and not isinstance(source.const, Lazy | Range | Chosen) and (given is None or given.is_const):
         function = getattr(itertools, how)
         return c.fold(lambda *each: tuple(function(*each)), [source, *([given] if given is not None else [])], node)
