@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import collections
+import operator
 from typing import Any
 
 from countermove.native.compiler import standard
@@ -201,10 +202,9 @@ class Dicts(Sets):
     def dict_operation(self, op: type[ast.operator], one: Value, two: Value, node: ast.AST) -> Value:
         """An operator between dictionaries, or between Counters."""
         assert isinstance(one.kind, Dict)
-        counted = {ast.Add: standard.counter_add, ast.Sub: standard.counter_sub, ast.BitAnd: standard.counter_and,
-                   ast.BitOr: standard.counter_or}  # fmt: skip
+        counted = {ast.Add: operator.add, ast.Sub: operator.sub, ast.BitAnd: min, ast.BitOr: max}
         if one.kind.made is collections.Counter and op in counted:
-            return self.call_function(counted[op], [one, two], {}, node)
+            return self.call_function(standard.counter_by, [one, two, constant(counted[op])], {}, node)
         if op is not ast.BitOr:
             raise self.no("this operation on dictionaries", node)
         found = self.new_dict((node, "both"), one.kind.made)
@@ -231,10 +231,11 @@ class Dicts(Sets):
 
     def dict_sign(self, op: type[ast.unaryop], value: Value, node: ast.AST) -> Value:
         """+counts and -counts: a Counter's positive, or negated negative, counts."""
-        signs = {ast.UAdd: standard.counter_positive, ast.USub: standard.counter_negative}
-        if not isinstance(value.kind, Dict) or value.kind.made is not collections.Counter or op not in signs:
+        if not isinstance(value.kind, Dict) or value.kind.made is not collections.Counter or op is ast.Invert:
             raise self.no("this operation on a dictionary", node)
-        return self.call_function(signs[op], [value], {}, node)
+        if op is ast.USub:
+            return self.call_function(standard.counter_negative, [value], {}, node)
+        return self.call_function(standard.counter_by, [value, value, constant(max)], {}, node)
 
     def dict_within(self, op: type[ast.cmpop], one: Value, two: Value, node: ast.AST) -> str:
         """Whether one Counter is included in another."""

@@ -32,7 +32,7 @@ def _in_python(function: Any, *originals: Any, takes: str) -> None:
         return c.call_function(function, arguments, named, node)
 
 
-_in_python(standard.factorial, math.factorial, takes="x, /")
+_in_python(standard.perm, math.factorial, takes="x, /")
 _in_python(standard.fsum, math.fsum, takes="seq, /")
 _in_python(standard.comb, math.comb, takes="n, k, /")
 _in_python(standard.perm, math.perm, takes="n, k=None, /")

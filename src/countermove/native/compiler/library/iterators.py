@@ -294,7 +294,7 @@ def _product(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> 
         if len(arguments) > 1:
             raise c.no("product of several with repeat= that is not constant", node)
         whole = c.listed(arguments[0], (node, "pool"), node)
-        return c.call_function(standard.product, [whole, repeat], {}, node)
+        return c.call_function(standard.choices, [whole, repeat, constant(0), constant(True)], {}, node)
     if not isinstance(repeat.const, int):
         raise c.no("product with repeat= that is not an int", node)
     if repeat.const < 0:
@@ -342,7 +342,10 @@ def _arrangements(c: Writer, arguments: list[Value], named: Named, node: ast.AST
         c.guard("false", ValueError)
     if not given.is_const or not 0 <= given.const <= 6:
         whole = c.listed(source, (node, how, "pool"), node)
-        return c.call_function(getattr(standard, how), [whole, given], {}, node)
+        if how == "permutations":
+            return c.call_function(standard.permutations, [whole, given], {}, node)
+        step = constant(int(how == "combinations"))
+        return c.call_function(standard.choices, [whole, given, step, constant(False)], {}, node)
     if source.is_const and isinstance(source.const, Lazy | Range | Chosen):
         source = c.listed(source, (node, how), node)
     body = c.body
