@@ -8,28 +8,9 @@ from typing import Any
 import numpy as np
 
 from countermove.game import Game
-from countermove.native.compiler import standard
+from countermove.native.compiler import kinds, standard
 from countermove.native.compiler.code import Value, constant, integer
 from countermove.native.compiler.iterate import Lazy
-from countermove.native.compiler.kinds import (
-    INT,
-    MEMORY,
-    NEVER,
-    Array,
-    Dict,
-    Kind,
-    List,
-    Object,
-    Optional,
-    Record,
-    Seq,
-    Set,
-    Tuple,
-    Union,
-    can_change,
-    plain,
-    words,
-)
 from countermove.native.compiler.narrowing import Narrowing
 from countermove.native.compiler.syntax import changed_names
 
@@ -51,7 +32,7 @@ class Assignment(Narrowing):
             self.fresh = False
             return
         several = isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple)
-        if several and not value.is_const and isinstance(value.kind, Tuple):
+        if several and not value.is_const and isinstance(value.kind, kinds.Tuple):
             value = Value(value.kind, list(value.parts))
         value = self._made_anew(node.value, value, target)
         for each in node.targets:
@@ -91,7 +72,7 @@ class Assignment(Narrowing):
     def copied_dict(self, table: dict[Any, Any], site: ast.AST | None) -> Value:
         return self.filled(self.writer.new_dict((site, "copy")).kind, table, site)
 
-    def filled(self, kind: Kind, table: dict[Any, Any], site: ast.AST | None) -> Value:
+    def filled(self, kind: kinds.Kind, table: dict[Any, Any], site: ast.AST | None) -> Value:
         """A new dict of a kind, filled from a table of constants."""
         found = Value(kind, self.writer.new_dict((site, "filled")).parts)
         for key, value in table.items():
@@ -129,12 +110,12 @@ class Assignment(Narrowing):
 
     def set_field(self, owner: Value, target: ast.Attribute, value: Value) -> None:
         """`owner.name = value`, for records and mutable objects."""
-        if not owner.is_const and isinstance(owner.kind, Optional | Object):
+        if not owner.is_const and isinstance(owner.kind, kinds.Optional | kinds.Object):
             owner = self.present(owner, AttributeError)
-        if not owner.is_const and isinstance(owner.kind, Object):
+        if not owner.is_const and isinstance(owner.kind, kinds.Object):
             self.set_attribute(owner, target.attr, value, target)
             return
-        if owner.is_const or not isinstance(owner.kind, Record):
+        if owner.is_const or not isinstance(owner.kind, kinds.Record):
             raise self.no(f"{target.attr} is assigned on an object; make a new one", target)
         address, llvm = self.field(owner, target.attr, target)
         if llvm == "ptr":
@@ -146,7 +127,7 @@ class Assignment(Narrowing):
         if owner.is_const:
             raise self.no("a constant is changed; copy it first", target)
         owner = self.present(owner)
-        if isinstance(owner.kind, Array):
+        if isinstance(owner.kind, kinds.Array):
             self.writer.set_element(owner, target, value)
             return
         if isinstance(target.slice, ast.Slice):
@@ -159,25 +140,27 @@ class Assignment(Narrowing):
         kind = owner.kind
         if self.special(owner, "__setitem__", [index, value], node) is not None:
             return
-        if kind is MEMORY:
+        if kind is kinds.MEMORY:
             address = self.memory_address(owner, self.as_int(index).op)
             self.body.store("i64", self.as_int(value).op, address)
-        elif isinstance(kind, Dict):
+        elif isinstance(kind, kinds.Dict):
             self.writer.set_entry(owner, index, value, node)
-        elif isinstance(kind, List) and not isinstance(kind, Set):
+        elif isinstance(kind, kinds.List) and not isinstance(kind, kinds.Set):
             self.widen(kind.cell, self.kind_of(value), node)
             item = self.convert(value, kind.cell.kind, node)
             at = self.checked_index(self.as_int(index).op, self.length(owner))
-            self.store(item, self.body.at(self.body.load("ptr", owner.op), self._scaled(at, words(kind.cell.kind))))
-        elif kind is not NEVER:
-            raise self.no(f"an item of {plain(kind)} is assigned; tuples and strings do not change", node)
+            self.store(
+                item, self.body.at(self.body.load("ptr", owner.op), self._scaled(at, kinds.words(kind.cell.kind)))
+            )
+        elif kind is not kinds.NEVER:
+            raise self.no(f"an item of {kinds.plain(kind)} is assigned; tuples and strings do not change", node)
 
     def set_slice(self, owner: Value, cut: ast.Slice, value: Value, node: ast.AST) -> None:
         """list[a:b] = values."""
-        if owner.kind is NEVER:
+        if owner.kind is kinds.NEVER:
             return
-        if type(owner.kind) is not List:
-            raise self.no(f"a slice of {plain(owner.kind)} is assigned; tuples and strings do not change", node)
+        if type(owner.kind) is not kinds.List:
+            raise self.no(f"a slice of {kinds.plain(owner.kind)} is assigned; tuples and strings do not change", node)
         new = self.listed(value, (node, "new"), node)
         ends = [self.expr(each) if each is not None else constant(None) for each in (cut.lower, cut.upper, cut.step)]
         size = self.length(owner)
@@ -204,7 +187,7 @@ class Assignment(Narrowing):
         """The numbers from 0 up to a size."""
         target = self.alloc(size)
         self.count_up(size, lambda at: self.body.store("i64", at, self.body.at(target, at)))
-        return Value(Seq(INT), [target, size])
+        return Value(kinds.Seq(kinds.INT), [target, size])
 
     # In place.
 
@@ -220,36 +203,36 @@ class Assignment(Narrowing):
             self.augmented_item(target, node)
             return
         owner = self.expr(target.value)
-        if not owner.is_const and isinstance(owner.kind, Optional | Object):
+        if not owner.is_const and isinstance(owner.kind, kinds.Optional | kinds.Object):
             owner = self.present(owner, AttributeError)
-        if owner.is_const or not isinstance(owner.kind, Record | Object):
+        if owner.is_const or not isinstance(owner.kind, kinds.Record | kinds.Object):
             raise self.no("an attribute is changed on an object; make a new one", node)
         old = self.attribute(owner, target.attr, node)
-        if not old.is_const and isinstance(old.kind, List) and self.changed_in_place(old, node):
+        if not old.is_const and isinstance(old.kind, kinds.List) and self.changed_in_place(old, node):
             return
-        if not old.is_const and isinstance(old.kind, Array) and self.writer.array_in_place(old, node):
+        if not old.is_const and isinstance(old.kind, kinds.Array) and self.writer.array_in_place(old, node):
             return
         self.set_field(owner, target, self.arithmetic(type(node.op), old, self.expr(node.value), node))
 
     def changed_in_place(self, old: Value, node: ast.AugAssign) -> bool:
         """`list += ...` and other in-place operators; False if they create a new value."""
         if (old.is_const and isinstance(old.const, list | dict | set | np.ndarray)) or (
-            isinstance(old.kind, Seq) and old.kind.listed
+            isinstance(old.kind, kinds.Seq) and old.kind.listed
         ):
             raise self.no("a constant is changed; copy it first", node)
         if old.is_const:
             return False
-        if isinstance(old.kind, Optional) and can_change(old.kind.item):
+        if isinstance(old.kind, kinds.Optional) and kinds.can_change(old.kind.item):
             old = self.present(old)
-        if isinstance(old.kind, Union) and can_change(old.kind):
-            raise self.no(f"{plain(old.kind)} is changed in place", node)
-        if isinstance(old.kind, Array):
+        if isinstance(old.kind, kinds.Union) and kinds.can_change(old.kind):
+            raise self.no(f"{kinds.plain(old.kind)} is changed in place", node)
+        if isinstance(old.kind, kinds.Array):
             return self.writer.array_in_place(old, node)
-        if isinstance(old.kind, Dict):
+        if isinstance(old.kind, kinds.Dict):
             return self.writer.dict_in_place(old, node)
-        if isinstance(old.kind, Set):
+        if isinstance(old.kind, kinds.Set):
             return self.writer.set_in_place(old, node)
-        if not isinstance(old.kind, List):
+        if not isinstance(old.kind, kinds.List):
             return False
         if isinstance(node.op, ast.Add):
             self.extend(old, self.expr(node.value), node)
@@ -261,12 +244,12 @@ class Assignment(Narrowing):
 
     def augmented_item(self, target: ast.Subscript, node: ast.AugAssign) -> None:
         owner = self.present(self.expr(target.value))
-        if isinstance(owner.kind, Array) or isinstance(target.slice, ast.Slice):
+        if isinstance(owner.kind, kinds.Array) or isinstance(target.slice, ast.Slice):
             self.writer.augmented_element(owner, target, node)
             return
         index = self.expr(target.slice)
         old = self.index(owner, index, target)
-        if isinstance(owner.kind, List | Dict) and self.changed_in_place(old, node):
+        if isinstance(owner.kind, kinds.List | kinds.Dict) and self.changed_in_place(old, node):
             return
         new = self.arithmetic(type(node.op), old, self.expr(node.value), node)
         self._put(owner, index, new, target)
@@ -282,12 +265,12 @@ class Assignment(Narrowing):
             if not isinstance(target, ast.Subscript):
                 raise self.no("del of an attribute", node)
             owner = self.present(self.expr(target.value))
-            if isinstance(owner.kind, Dict):
+            if isinstance(owner.kind, kinds.Dict):
                 self.writer.remove_key(owner, self.expr(target.slice), node)
-            elif isinstance(owner.kind, List) and not isinstance(target.slice, ast.Slice):
+            elif isinstance(owner.kind, kinds.List) and not isinstance(target.slice, ast.Slice):
                 at = self.checked_index(self.as_int(self.expr(target.slice)).op, self.length(owner))
                 self.remove_at(owner, at)
-            elif isinstance(owner.kind, List) and isinstance(target.slice, ast.Slice):
+            elif isinstance(owner.kind, kinds.List) and isinstance(target.slice, ast.Slice):
                 self._delete_slice(owner, target.slice, node)
             else:
                 raise self.no("this del statement", node)

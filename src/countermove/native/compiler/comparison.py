@@ -7,31 +7,13 @@ import enum
 import operator
 from typing import Any
 
+from countermove.native.compiler import kinds
 from countermove.native.compiler.arithmetic import Arithmetic
 from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import Value, boolean, constant, integer, is_number
 from countermove.native.compiler.enumeration import is_authors
 from countermove.native.compiler.equality import compared_items
 from countermove.native.compiler.iterate import Lazy, Range
-from countermove.native.compiler.kinds import (
-    BOOL,
-    FLOAT,
-    INT,
-    NEVER,
-    NONE,
-    Array,
-    Dict,
-    Enum,
-    Kind,
-    List,
-    Object,
-    Seq,
-    Set,
-    Static,
-    Tuple,
-    Union,
-    plain,
-)
 from countermove.native.compiler.program import has_own
 from countermove.native.compiler.sequence import has_items
 
@@ -67,7 +49,7 @@ class Comparison(Arithmetic):
             return self._negated(self.contains(two, one, node), op is ast.NotIn)
         if op in (ast.Is, ast.IsNot):
             return self._negated(self._identical(one, two, node), op is ast.IsNot)
-        if isinstance(one.kind, Array) or isinstance(two.kind, Array):
+        if isinstance(one.kind, kinds.Array) or isinstance(two.kind, kinds.Array):
             return self.writer.elementwise_compare(op, one, two, node)
         if op in (ast.Eq, ast.NotEq):
             return self._negated(self.equal(one, two), op is ast.NotEq)
@@ -80,11 +62,13 @@ class Comparison(Arithmetic):
 
     def _identical(self, one: Value, two: Value, node: ast.AST) -> str:
         a, b = self.kind_of(one), self.kind_of(two)
-        if isinstance(a, Array) and isinstance(b, Array):
+        if isinstance(a, kinds.Array) and isinstance(b, kinds.Array):
             raise self.no("identity (is) of arrays", node)
-        if NONE in (a, b) or isinstance(a, Enum) or isinstance(b, Enum) or BOOL in (a, b) or isinstance(a, Static):
+        by_value = kinds.NONE in (a, b) or kinds.BOOL in (a, b) or isinstance(a, kinds.Static)
+        if by_value or any(isinstance(each, kinds.Enum) for each in (a, b)):
             return self.equal(one, two)
-        if (isinstance(a, List | Dict) and isinstance(b, List | Dict)) or (isinstance(a, Object) and a == b):
+        containers = all(isinstance(each, kinds.List | kinds.Dict) for each in (a, b))
+        if containers or (isinstance(a, kinds.Object) and a == b):
             return self.body.set(f"icmp eq ptr {self.runtime(one).op}, {self.runtime(two).op}")
         return self.equal(one, two)
 
@@ -93,42 +77,42 @@ class Comparison(Arithmetic):
     def less(self, op: type[ast.cmpop], one: Value, two: Value, node: ast.AST) -> str:
         """An ordering comparison of two values."""
         one, two = self.present(self.runtime(one, node)), self.present(self.runtime(two, node))
-        if isinstance(one.kind, Union) and isinstance(two.kind, Union):
+        if isinstance(one.kind, kinds.Union) and isinstance(two.kind, kinds.Union):
             return self._less_united(op, one, two, node)
         one, two = self._fitting(ast.Add, one, two), self._fitting(ast.Add, two, one)
         one, two = (each if self._has_order(each, op) else self.as_text(each) for each in (one, two))
         a, b = one.kind, two.kind
         body = self.body
-        if NEVER in (a, b):
+        if kinds.NEVER in (a, b):
             return "false"
         own = self._own_order(op, one, two, node)
         if own is not None:
             return own
-        if NONE in (a, b):
+        if kinds.NONE in (a, b):
             self.guard("false", TypeError)
             return "false"
         if is_number(a) and is_number(b):
             ints, floats = ORDERS[op]
-            if FLOAT in (a, b):
+            if kinds.FLOAT in (a, b):
                 return body.set(f"fcmp {floats} double {self.as_float(one).op}, {self.as_float(two).op}")
             return body.set(f"icmp {ints} i64 {self.as_int(one).op}, {self.as_int(two).op}")
-        if isinstance(a, Set) and isinstance(b, Set):
+        if isinstance(a, kinds.Set) and isinstance(b, kinds.Set):
             return self.writer.subset(op, one, two)
-        if isinstance(a, Dict) and isinstance(b, Dict):
+        if isinstance(a, kinds.Dict) and isinstance(b, kinds.Dict):
             return self.writer.dict_within(op, one, two, node)
-        if isinstance(a, Tuple) and isinstance(b, Tuple):
+        if isinstance(a, kinds.Tuple) and isinstance(b, kinds.Tuple):
             return self._less_tuples(op, compared_items(one), compared_items(two), node)
-        if isinstance(a, Seq | Tuple | List) and isinstance(b, Seq | Tuple | List):
+        if isinstance(a, kinds.Seq | kinds.Tuple | kinds.List) and isinstance(b, kinds.Seq | kinds.Tuple | kinds.List):
             return self._less_sequences(op, self.as_sequence(one), self.as_sequence(two), node)
-        if isinstance(a, Enum) and isinstance(b, Enum):
+        if isinstance(a, kinds.Enum) and isinstance(b, kinds.Enum):
             self.guard("false", TypeError)
             return "false"
-        raise self.no(f"an ordering (<, >) of {plain(a)} and {plain(b)}", node)
+        raise self.no(f"an ordering (<, >) of {kinds.plain(a)} and {kinds.plain(b)}", node)
 
     def _has_order(self, value: Value, op: type[ast.cmpop]) -> bool:
         """Whether the author defines an order of enum members."""
         kind = value.kind
-        return isinstance(kind, Enum) and is_authors(kind.cls, ORDERED[op])
+        return isinstance(kind, kinds.Enum) and is_authors(kind.cls, ORDERED[op])
 
     def _less_united(self, op: type[ast.cmpop], one: Value, two: Value, node: ast.AST) -> str:
         """An ordering of union values; a fault if their kinds have none."""
@@ -189,7 +173,7 @@ class Comparison(Arithmetic):
         ).op
 
     def _less_sequences(self, op: type[ast.cmpop], one: Value, two: Value, node: ast.AST) -> str:
-        assert isinstance(one.kind, Seq)
+        assert isinstance(one.kind, kinds.Seq)
         body = self.body
         text = one.kind.text
         size, other = self.length(one), self.length(two)
@@ -222,7 +206,7 @@ class Comparison(Arithmetic):
         body = self.body
         if whole.is_const:
             value = whole.const
-            if isinstance(value, range) and self.kind_of(item) in (INT, BOOL):
+            if isinstance(value, range) and self.kind_of(item) in (kinds.INT, kinds.BOOL):
                 value = Range.of(value)
             if isinstance(value, Range):
                 return self._in_range(value, item, node)
@@ -234,7 +218,7 @@ class Comparison(Arithmetic):
             if isinstance(value, dict | set | frozenset | tuple | list):
                 return self._in_constant(list(value), item, node)
             if isinstance(value, type) and issubclass(value, enum.Enum):
-                return "true" if isinstance(item.kind, Enum) and item.kind.cls is value else "false"
+                return "true" if isinstance(item.kind, kinds.Enum) and item.kind.cls is value else "false"
         item = self.runtime(item, node)
         whole = self.narrow(self.runtime(whole, node), has_items)
         kind = whole.kind
@@ -243,29 +227,29 @@ class Comparison(Arithmetic):
             return self.truth(own)
         if has_own(kind, "__iter__"):
             return self.any_of(whole, True, lambda each: self.equal(each, item))
-        if isinstance(kind, Seq) and kind.text:
+        if isinstance(kind, kinds.Seq) and kind.text:
             return body.set(f"icmp sge i64 {self.writer.text_find(whole, item, node).op}, 0")
-        if isinstance(kind, Dict):
+        if isinstance(kind, kinds.Dict):
             return self.writer.has_key(whole, item)
-        if isinstance(kind, Enum) and issubclass(kind.cls, enum.Flag):
+        if isinstance(kind, kinds.Enum) and issubclass(kind.cls, enum.Flag):
             part = item.op if item.kind == kind else self.as_int(item).op
             return body.set(f"icmp eq i64 {body.set(f'and i64 {whole.op}, {part}')}, {part}")
-        if isinstance(kind, Tuple):
+        if isinstance(kind, kinds.Tuple):
             found = "false"
             for each in whole.items():
                 same = self.equal(each, item)
                 found = same if found == "false" else body.set(f"or i1 {found}, {same}")
             return found
-        if isinstance(kind, Set):
+        if isinstance(kind, kinds.Set):
             return self.is_in(whole, item)
-        if isinstance(kind, Array) or isinstance(item.kind, Array):
+        if isinstance(kind, kinds.Array) or isinstance(item.kind, kinds.Array):
             return self.writer.in_array(whole, item, node)
         return self.any_of(whole, True, lambda each: self.equal(each, item))
 
     def _in_range(self, value: Range, item: Value, node: ast.AST) -> str:
         body = self.body
         number = self.present(self.runtime(item))
-        if number.kind is FLOAT:
+        if number.kind is kinds.FLOAT:
             raise self.no("a float in a range", node)
         at = self.as_int(number).op
         if value.step == "1":
@@ -279,7 +263,7 @@ class Comparison(Arithmetic):
         body = self.body
         given = self.kind_of(item)
         ints = all(type(each) is int for each in items)
-        if given is INT and ints and items:
+        if given is kinds.INT and ints and items:
             low, high = min(items), max(items)
             if high - low < 64:
                 at = body.set(f"sub i64 {item.op}, {low}")
@@ -290,7 +274,7 @@ class Comparison(Arithmetic):
                 return body.set(f"and i1 {near}, {body.set(f'trunc i64 {bit} to i1')}")
         if len(items) > 8 and self.program.runtime(tuple(items)) is not None:
             whole = self.program.runtime(tuple(items))
-            if whole is not None and isinstance(whole.kind, Seq):
+            if whole is not None and isinstance(whole.kind, kinds.Seq):
                 return self.any_of(whole, True, lambda each: self.equal(each, item))
         found = "false"
         for each in items:
@@ -301,11 +285,11 @@ class Comparison(Arithmetic):
         return found
 
 
-def _have_order(one: Kind, two: Kind) -> bool:
+def _have_order(one: kinds.Kind, two: kinds.Kind) -> bool:
     """Whether values of two kinds can be ordered."""
     if is_number(one) or is_number(two):
         return is_number(one) and is_number(two)
-    if isinstance(one, Seq | Tuple) and isinstance(two, Seq | Tuple):
-        text, other = (isinstance(each, Seq) and each.text for each in (one, two))
+    if isinstance(one, kinds.Seq | kinds.Tuple) and isinstance(two, kinds.Seq | kinds.Tuple):
+        text, other = (isinstance(each, kinds.Seq) and each.text for each in (one, two))
         return text == other
     return one == two

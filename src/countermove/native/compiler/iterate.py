@@ -12,29 +12,11 @@ from typing import Any
 
 import numpy as np
 
+from countermove.native.compiler import kinds
 from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import Body, Value, constant, integer
 from countermove.native.compiler.equality import Equality
 from countermove.native.compiler.hashed import INDEX, MAX_LINEAR, has_hash
-from countermove.native.compiler.kinds import (
-    BOOL,
-    INT,
-    NEVER,
-    Array,
-    Clash,
-    Dict,
-    Kind,
-    List,
-    Optional,
-    Seq,
-    Set,
-    Tuple,
-    Union,
-    item_of,
-    join,
-    plain,
-    words,
-)
 from countermove.native.compiler.program import has_own, kind_of
 from countermove.native.compiler.sequence import has_items
 
@@ -194,15 +176,15 @@ class Iterate(Equality):
             self._each_constant(value.const, one, node)
             return
         kind = value.kind
-        if isinstance(kind, Optional):
+        if isinstance(kind, kinds.Optional):
             self.each(self.present(value), one, node)
-        elif isinstance(kind, Union):
+        elif isinstance(kind, kinds.Union):
             self._each_alternative(value, one, node)
         elif has_own(kind, "__iter__"):
             own = self.writer.special(value, "__iter__", [], node or self.node)
             assert own is not None
             self.each(own, one, node)
-        elif isinstance(kind, Tuple):
+        elif isinstance(kind, kinds.Tuple):
             if len(kind.items) <= MAX_UNROLLED or not self._alike(kind):
                 self.unrolled += 1
                 for item in value.items():
@@ -210,18 +192,18 @@ class Iterate(Equality):
                 self.unrolled -= 1
             else:
                 self.each(self.as_sequence(value), one, node)
-        elif isinstance(kind, Seq):
+        elif isinstance(kind, kinds.Seq):
             self.count_up(self.length(value), lambda index: one(self.item(value, index)))
-        elif isinstance(kind, List):
+        elif isinstance(kind, kinds.List):
             self._each_of_list(value, one)
-        elif isinstance(kind, Dict):
+        elif isinstance(kind, kinds.Dict):
             self.each(self.writer.keys(value), one, node)
-        elif isinstance(kind, Array):
+        elif isinstance(kind, kinds.Array):
             self.count_up(self.length(value), lambda index: one(self.writer.element(value, [integer(index)])))
-        elif kind is NEVER:
+        elif kind is kinds.NEVER:
             return
         else:
-            raise self.no(f"a loop over {plain(kind)}", node)
+            raise self.no(f"a loop over {kinds.plain(kind)}", node)
 
     def _each_alternative(self, value: Value, one: One, node: ast.AST | None) -> None:
         """Loop over a union value: the loop is emitted once per iterable kind."""
@@ -240,11 +222,11 @@ class Iterate(Equality):
         self.guard("false", TypeError)
         body.begin(end)
 
-    def _alike(self, kind: Tuple) -> bool:
+    def _alike(self, kind: kinds.Tuple) -> bool:
         try:
             for item in kind.items:
-                join(kind.items[0], item)
-        except Clash:
+                kinds.join(kind.items[0], item)
+        except kinds.Clash:
             return False
         return True
 
@@ -273,7 +255,7 @@ class Iterate(Equality):
         whole = self.program.runtime(tuple(items))
         if isinstance(value, str):
             whole = self.program.runtime(value)
-        if whole is not None and isinstance(whole.kind, Seq) and (len(items) > 1 or words(whole.kind)):
+        if whole is not None and isinstance(whole.kind, kinds.Seq) and (len(items) > 1 or kinds.words(whole.kind)):
             self.each(whole, one, node)
             return
         self.unrolled += 1
@@ -290,14 +272,16 @@ class Iterate(Equality):
 
     def option(self, value: Chosen, part: Callable[[Any], Any], node: ast.AST | None) -> Value:
         """A view of the selected dict, such as its keys."""
-        found: Kind = NEVER
+        found: kinds.Kind = kinds.NEVER
         parts = [part(table) for table in value.options]
         for each in parts:
             kind = kind_of(each)
             if kind is None:
                 raise self.no("this kind of nested dict", node)
-            found = join(found, kind if not isinstance(kind, Tuple) else Seq(item_of(kind.items), len(kind.items)))
-        table = self.program.constant_of(parts, Seq(found, len(parts)))
+            if isinstance(kind, kinds.Tuple):
+                kind = kinds.Seq(kinds.item_of(kind.items), len(kind.items))
+            found = kinds.join(found, kind)
+        table = self.program.constant_of(parts, kinds.Seq(found, len(parts)))
         return self.item(table, value.index)
 
     def _each_of_range(self, value: Range, one: One) -> None:
@@ -323,9 +307,9 @@ class Iterate(Equality):
 
     def _each_of_list(self, value: Value, one: One) -> None:
         """A list may grow during iteration, so its length is read every time."""
-        assert isinstance(value.kind, List)
+        assert isinstance(value.kind, kinds.List)
         body, item = self.body, value.kind.cell.kind
-        size = words(item)
+        size = kinds.words(item)
         place = body.place("i64")
         body.store("i64", "0", place)
         head, inside, end = body.label("head"), body.label("in"), body.label("out")
@@ -337,7 +321,7 @@ class Iterate(Equality):
         body.branch(body.set(f"icmp slt i64 {index}, {now}"), inside, end)
         body.begin(inside)
         offset = index if size == 1 else body.set(f"mul i64 {index}, {size}")
-        fresh = not isinstance(value.kind, Set)
+        fresh = not isinstance(value.kind, kinds.Set)
         one(self.load(item, body.at(body.load("ptr", value.op), offset), fresh))
         body.store("i64", body.set(f"add i64 {index}, 1"), place)
         body.jump(head)
@@ -346,7 +330,7 @@ class Iterate(Equality):
     def unchanged(self, value: Value, now: str, before: str) -> None:
         """A set or dict must not change its size during iteration."""
         kind = value.kind
-        if isinstance(kind, Set) and kind.room is None and kind.frozen is not True and not self.kernel:
+        if isinstance(kind, kinds.Set) and kind.room is None and kind.frozen is not True and not self.kernel:
             self.guard(self.body.set(f"icmp eq i64 {now}, {before}"), RuntimeError)
 
     def static_count(self, value: Value) -> int | None:
@@ -355,11 +339,11 @@ class Iterate(Equality):
             if isinstance(value.const, Lazy):
                 return value.const.count
             return None if isinstance(value.const, Range | Chosen) else len(value.const)
-        if isinstance(value.kind, Seq):
+        if isinstance(value.kind, kinds.Seq):
             return value.kind.count
-        if isinstance(value.kind, Tuple):
+        if isinstance(value.kind, kinds.Tuple):
             return None if has_own(value.kind, "__iter__") else len(value.kind.items)
-        if isinstance(value.kind, Array) and value.kind.shape is not None:
+        if isinstance(value.kind, kinds.Array) and value.kind.shape is not None:
             return value.kind.shape[0]
         return None
 
@@ -425,14 +409,14 @@ class Iterate(Equality):
     def place_in(self, whole: Value, item: Value) -> str:
         """The position of an item in a set, as an operand; -1 if absent."""
         kind = whole.kind
-        assert isinstance(kind, Set)
+        assert isinstance(kind, kinds.Set)
         inside, given = kind.cell.kind, self.kind_of(item)
-        fits = given == inside or (inside is INT and given is BOOL)
+        fits = given == inside or (inside is kinds.INT and given is kinds.BOOL)
         if not fits or not has_hash(inside):
             return self.first_index(whole, item, None).op
         if kind.room is None:
             self.spec.allocates = True
-        body, size = self.body, words(inside)
+        body, size = self.body, kinds.words(inside)
         item = self.convert(item, inside)
 
         def through_index() -> Value:

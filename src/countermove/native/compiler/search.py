@@ -13,6 +13,7 @@ import numpy as np
 
 from countermove.game import CHANCE, Game
 from countermove.native import bridge, digest, kernel, memory
+from countermove.native.compiler import kinds
 from countermove.native.compiler import words as _words
 from countermove.native.compiler.action import decoded, encoded, int_bits, is_plain
 from countermove.native.compiler.base import Frame
@@ -20,19 +21,6 @@ from countermove.native.compiler.code import Value, constant, integer, literal, 
 from countermove.native.compiler.function import Function, specialised
 from countermove.native.compiler.intrinsic import ACTED, Named, intrinsic
 from countermove.native.compiler.iterate import Lazy
-from countermove.native.compiler.kinds import (
-    INT,
-    MEMORY,
-    NEVER,
-    Array,
-    Kind,
-    Numbered,
-    Seq,
-    Set,
-    Tuple,
-    leaves,
-    words,
-)  # fmt: skip
 from countermove.native.compiler.program import Restart, Unsupported
 from countermove.native.compiler.syntax import is_generator, parsed, yields
 from countermove.native.compiler.writer import Writer
@@ -60,13 +48,13 @@ def _form(c: Writer, name: str, form: str, state: Value, extra: list[tuple[str, 
         raise c.without_source(function, node)
     values = dict(zip((each.arg for each in tree.args.args), (constant(c.program.game), state)))
     spec, parameters = specialised(c.program, function, tree, values, owner, form)
-    kinds, operands = [], []
+    types, operands = [], []
     for parameter, kind in parameters.items():
-        kinds += leaves(kind)
+        types += kinds.leaves(kind)
         operands += c.convert(values[parameter], kind, node).parts
     mark = c.mark() if spec.allocates else ""
     found = c.call(
-        spec.name, kinds + [kind for kind, _ in extra], operands + [value for _, value in extra], spec.result
+        spec.name, types + [kind for kind, _ in extra], operands + [value for _, value in extra], spec.result
     )
     if mark:
         c.release(mark)
@@ -144,7 +132,7 @@ def _each_action(c: Writer, arguments: list[Value], named: Named, node: ast.AST)
 @intrinsic(bridge.as_action)
 def _as_action(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     value = c.runtime(arguments[0], node)
-    return value if value.kind is INT else integer(encoded(c, value))
+    return value if value.kind is kinds.INT else integer(encoded(c, value))
 
 
 def survey(program: Any) -> None:
@@ -165,7 +153,7 @@ def survey(program: Any) -> None:
 
 def _action(c: Writer, state: Value, word: Value, node: ast.AST) -> Value:
     """The author's action of a word."""
-    if c.program.action is NEVER:
+    if c.program.action is kinds.NEVER:
         survey(c.program)
     c.program.acts = True
     kind = c.program.action
@@ -197,7 +185,7 @@ def _numbered(c: Writer, name: str, state: Value, word: Value, node: ast.AST) ->
     if name == "chances":
         found = c.destructured(found, 2, node)[0]
     kind = c.program.action
-    return found if isinstance(kind, Numbered) else c.convert(found, kind, node)
+    return found if isinstance(kind, kinds.Numbered) else c.convert(found, kind, node)
 
 
 @intrinsic(bridge.next_state)
@@ -230,7 +218,7 @@ def _state(c: Writer, make: Callable[[], Value], node: ast.AST) -> Value:
 
     wanted = c.program.state
     assert wanted is not None
-    has_memory = "ptr" in leaves(wanted)
+    has_memory = "ptr" in kinds.leaves(wanted)
     mark = c.mark()
     found = c.runtime(make(), node)
     kind = merged(wanted, found.kind)
@@ -256,9 +244,9 @@ def _limits(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> V
         return c.tuple_of([low, high, integer(-1), integer(-1)], node)
     mark = c.mark()
     given = c.runtime(_ask(c, "bounds", [arguments[1]], node), node)
-    if isinstance(given.kind, Seq) and given.kind.count is not None:
+    if isinstance(given.kind, kinds.Seq) and given.kind.count is not None:
         items = [c.item(given, str(at)) for at in range(given.kind.count)]
-    elif isinstance(given.kind, Tuple):
+    elif isinstance(given.kind, kinds.Tuple):
         items = given.items()
     else:
         raise c.no("bounds must return (low, high) or four numbers", node)
@@ -276,14 +264,14 @@ def _again(c: Function, arguments: list[Value], named: Named, node: ast.AST) -> 
     spec, parameters = c.spec, c.parameters
     names = [each.arg for each in c.node.args.args]
     given = dict(zip(names, arguments[1:]))
-    kinds, operands = [], []
+    types, operands = [], []
     for name, kind in parameters.items():
-        kinds += leaves(kind)
+        types += kinds.leaves(kind)
         operands += c.convert(given[name], kind, node).parts
     spec.calls_itself = True
     spec.fails = True
     c.check_stack()
-    found = c.call(spec.name, kinds, operands, spec.result)
+    found = c.call(spec.name, types, operands, spec.result)
     c.check_call()
     return found
 
@@ -292,7 +280,7 @@ def _again(c: Function, arguments: list[Value], named: Named, node: ast.AST) -> 
 def _prefetch(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     owner, index = arguments
     at = c.as_int(index).op
-    if isinstance(owner.kind, Array):
+    if isinstance(owner.kind, kinds.Array):
         from countermove.native.compiler.program import array_type
 
         llvm, _ = array_type(owner.kind.dtype)
@@ -300,12 +288,12 @@ def _prefetch(c: Writer, arguments: list[Value], named: Named, node: ast.AST) ->
     else:
         address = c.body.set(f"getelementptr i64, ptr {owner.op}, i64 {at}")
     c.body.add(f"call void @llvm.prefetch.p0(ptr {address}, i32 0, i32 3, i32 1)")
-    return Value(INT, ["0"])
+    return Value(kinds.INT, ["0"])
 
 
 @intrinsic(memory.memory_at)
 def _memory_at(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return Value(MEMORY, [c.body.set(f"inttoptr i64 {c.as_int(arguments[0]).op} to ptr")])
+    return Value(kinds.MEMORY, [c.body.set(f"inttoptr i64 {c.as_int(arguments[0]).op} to ptr")])
 
 
 # States as words.
@@ -317,26 +305,26 @@ def _flatten(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> 
     _, state, flat = arguments
     kind = c.program.state
     assert kind is not None
-    size = words(kind)
+    size = kinds.words(kind)
     if _varies(kind):
         c.body.add(f"call void @llvm.memset.p0.i64(ptr {flat.op}, i8 0, i64 {8 * size}, i1 false)")
     c.store(_without_minus_zero(c, c.convert(state, kind, node)), flat.op)
     return integer(size)
 
 
-def _varies(kind: Kind) -> bool:
+def _varies(kind: kinds.Kind) -> bool:
     """Whether storing a value may leave some words unwritten."""
-    if isinstance(kind, Tuple):
+    if isinstance(kind, kinds.Tuple):
         return any(map(_varies, kind.items))
-    if isinstance(kind, Seq):
+    if isinstance(kind, kinds.Seq):
         return kind.count is None or _varies(kind.item)
-    return isinstance(kind, Set) or type(kind).__name__ in ("Optional", "Union")
+    return isinstance(kind, kinds.Set) or type(kind).__name__ in ("Optional", "Union")
 
 
 def _without_minus_zero(c: Writer, value: Value) -> Value:
     parts = [
         c.body.set(f"fadd double {part}, 0.0") if llvm == "double" else part
-        for llvm, part in zip(leaves(value.kind), value.parts)
+        for llvm, part in zip(kinds.leaves(value.kind), value.parts)
     ]
     return Value(value.kind, parts)
 
@@ -346,7 +334,7 @@ def _unflatten(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -
     kind = c.program.state
     assert kind is not None
     slot = c.state_slot(node)
-    c.body.copy(slot, arguments[1].op, words(kind))
+    c.body.copy(slot, arguments[1].op, kinds.words(kind))
     return c.load(kind, slot)
 
 
@@ -361,7 +349,7 @@ def _order(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Va
     function, cls = _method(c, "order")
     if function is Game.order:
         return constant(0.0)
-    if c.program.action is NEVER:
+    if c.program.action is kinds.NEVER:
         survey(c.program)
     action = word if is_plain(c.program.action) else _action(c, state, word, node)
     return c.call_function(function, [owner, state, action], named, node, cls)

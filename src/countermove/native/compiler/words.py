@@ -8,26 +8,11 @@ from typing import Any
 
 from countermove import bits, values
 from countermove.native import real
+from countermove.native.compiler import kinds
 from countermove.native.compiler.code import Value, constant, integer, literal, never, wrapped
 from countermove.native.compiler.code import real as real_value
 from countermove.native.compiler.intrinsic import Named, intrinsic
 from countermove.native.compiler.iterate import Lazy
-from countermove.native.compiler.kinds import (
-    BOOL,
-    FLOAT,
-    INT,
-    NEVER,
-    NONE,
-    Array,
-    Enum,
-    List,
-    Optional,
-    Seq,
-    Set,
-    Tuple,
-    Union,
-    words,
-)  # fmt: skip
 from countermove.native.compiler.writer import Writer
 from countermove.values import EXACT, START
 
@@ -105,7 +90,7 @@ def _bits(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Val
 def _put(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     owner, index, value = arguments
     owner = c.present(c.runtime(owner, node))
-    if isinstance(owner.kind, Tuple):
+    if isinstance(owner.kind, kinds.Tuple):
         items = owner.items()
         if index.is_const:
             if not -len(items) <= index.const < len(items):
@@ -121,8 +106,8 @@ def _put(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Valu
 
         return c.tuple_of([changed(number, item) for number, item in enumerate(items)], node, owner.kind.cls)
     whole = c.as_sequence(owner, node)
-    assert isinstance(whole.kind, Seq)
-    size = words(whole.kind.item)
+    assert isinstance(whole.kind, kinds.Seq)
+    size = kinds.words(whole.kind.item)
     count = c.length(whole)
     at = c.checked_index(c.as_int(index).op, count)
     total = c._scaled(count, size)
@@ -148,14 +133,14 @@ def _split(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Va
 @intrinsic(values.dot)
 def _dot(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     one, two = (c.runtime(each, node) for each in arguments)
-    if isinstance(one.kind, Array) or isinstance(two.kind, Array):
+    if isinstance(one.kind, kinds.Array) or isinstance(two.kind, kinds.Array):
         total = c.body.place("double")
         c.body.store("double", "0.0", total)
 
         def item(value: Value, index: str) -> Value:
             return (
                 c.element(value, [integer(index)])
-                if isinstance(value.kind, Array)
+                if isinstance(value.kind, kinds.Array)
                 else c.item(c.as_sequence(value), index)
             )
 
@@ -175,7 +160,7 @@ def _dot(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Valu
 
 
 def _items(c: Writer, value: Value) -> list[Value]:
-    if isinstance(value.kind, Tuple):
+    if isinstance(value.kind, kinds.Tuple):
         return value.items()
     count = c.static_count(value)
     if count is None:
@@ -186,10 +171,10 @@ def _items(c: Writer, value: Value) -> list[Value]:
 @intrinsic(values.weigh)
 def _weigh(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     sums, weights, by = arguments
-    assert isinstance(sums.kind, Array)
+    assert isinstance(sums.kind, kinds.Array)
     kind = sums.kind
     factor = c.as_float(by)
-    short = Array("float32", 1)
+    short = kinds.Array("float32", 1)
     if sums.kind == short and weights.kind == short:
         return _weigh_short(c, sums, weights, factor)
 
@@ -199,7 +184,7 @@ def _weigh(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Va
         c._write(kind, place, c.arithmetic(ast.Add, c._read(kind, place), more, node))
 
     c.count_up(c.length(sums), add)
-    return Value(NONE, [])
+    return Value(kinds.NONE, [])
 
 
 def _weigh_short(c: Writer, sums: Value, weights: Value, factor: Value) -> Value:
@@ -215,7 +200,7 @@ def _weigh_short(c: Writer, sums: Value, weights: Value, factor: Value) -> Value
         body.store("float", body.set(f"fadd float {body.load('float', here)}, {more}"), here)
 
     c.count_up(c.length(sums), add)
-    return Value(NONE, [])
+    return Value(kinds.NONE, [])
 
 
 @intrinsic(real.word_of)
@@ -251,11 +236,11 @@ def _round(c: Writer, z: str, by: int, factor: int) -> str:
 def stirred(c: Writer, seed: str, value: Value) -> str:
     """A value mixed into a hash, as `values.key_of` does it; varying lengths come first."""
     kind, body = value.kind, c.body
-    if kind in (NONE, NEVER):
+    if kind in (kinds.NONE, kinds.NEVER):
         from countermove.native.layout import NOTHING
 
-        return mixed(c, seed, str(NOTHING)) if kind is NONE else seed
-    if kind is FLOAT:
+        return mixed(c, seed, str(NOTHING)) if kind is kinds.NONE else seed
+    if kind is kinds.FLOAT:
         floor = body.set(f"call double @llvm.floor.f64(double {value.op})")
         whole = body.set(f"fcmp oeq double {value.op}, {floor}")
         size = body.set(f"call double @llvm.fabs.f64(double {value.op})")
@@ -263,15 +248,15 @@ def stirred(c: Writer, seed: str, value: Value) -> str:
         number = body.set(f"call i64 @llvm.fptosi.sat.i64.f64(double {value.op})")
         pattern = body.set(f"bitcast double {value.op} to i64")
         return mixed(c, seed, body.set(f"select i1 {body.set(f'and i1 {whole}, {near}')}, i64 {number}, i64 {pattern}"))
-    if kind is BOOL:
+    if kind is kinds.BOOL:
         return mixed(c, seed, body.set(f"zext i1 {value.op} to i64"))
-    if kind is INT or isinstance(kind, Enum):
+    if kind is kinds.INT or isinstance(kind, kinds.Enum):
         return mixed(c, seed, value.op)
-    if isinstance(kind, Optional):
+    if isinstance(kind, kinds.Optional):
         flag = body.set(f"zext i1 {value.parts[0]} to i64")
         start = mixed(c, seed, flag)
         return c.choose(value.parts[0], lambda: integer(stirred(c, start, value.inner())), lambda: integer(start)).op
-    if isinstance(kind, Union):
+    if isinstance(kind, kinds.Union):
         seed = mixed(c, seed, value.parts[0])
 
         def with_item(before: str, at: int, item: Value) -> str:
@@ -281,21 +266,21 @@ def stirred(c: Writer, seed: str, value: Value) -> str:
         for at, item in enumerate(value.alternatives()):
             seed = with_item(seed, at, item)
         return seed
-    if isinstance(kind, Tuple):
+    if isinstance(kind, kinds.Tuple):
         for item in value.items():
             seed = stirred(c, seed, item)
         return seed
     place = body.place("i64")
-    if isinstance(kind, Set | List) or (isinstance(kind, Seq) and kind.count is None):
+    if isinstance(kind, kinds.Set | kinds.List) or (isinstance(kind, kinds.Seq) and kind.count is None):
         seed = mixed(c, seed, c.length(value))
     body.store("i64", seed, place)
 
     def one(item: Value) -> None:
         body.store("i64", stirred(c, body.load("i64", place), item), place)
 
-    if isinstance(kind, Array):
+    if isinstance(kind, kinds.Array):
         c.each_flat(value, one)
-    elif isinstance(kind, Seq) and kind.text:
+    elif isinstance(kind, kinds.Seq) and kind.text:
         c.count_up(c.length(value), lambda at: one(integer(body.load("i64", body.at(value.op, at)))))
     else:
         c.each(value, one)
