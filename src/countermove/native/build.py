@@ -78,7 +78,7 @@ class Compiled:
         self, parts: dict[str, Any], game: Game | None, state: Kind | None, parameters: list[Kind], result: Kind,
         action: Kind,
     ) -> None:  # fmt: skip
-        self.machine = machine.load(parts["object"])
+        self.machine = machine.Code(parts["object"])
         self.answer_at = parts["answer"]
         self.places = parts["places"]
         self.tables = parts["tables"]
