@@ -23,6 +23,7 @@ from countermove.game import CHANCE, Game, State, offers
 from countermove.native import digest
 from countermove.native.compiler import kinds
 from countermove.native.compiler.enumeration import number_of
+from countermove.native.compiler.hint import hints_of
 from countermove.native.compiler.packing import pack, rank, unpack
 from countermove.native.compiler.program import (
     alternative_of,
@@ -102,17 +103,11 @@ def outgrow(game: Game) -> None:
 
 def _grown(kind: kinds.Kind) -> kinds.Kind:
     """A kind with four times the room; fixed lengths may vary."""
-    if isinstance(kind, kinds.Optional):
-        return kinds.Optional(_grown(kind.item))
-    if isinstance(kind, kinds.Union):
-        return kinds.Union(tuple(map(_grown, kind.items)))
-    if isinstance(kind, kinds.Tuple):
-        return kinds.Tuple(tuple(map(_grown, kind.items)), kind.cls)
     if isinstance(kind, kinds.Seq):
         return kinds.Seq(_grown(kind.item), None, 4 * (kind.count or kind.room or 0) + SPARE, kind.text)
     if isinstance(kind, kinds.Set):
         return kinds.Set(kinds.Cell(_grown(kind.cell.kind)), 4 * (kind.room or 0) + SPARE)
-    return kind
+    return kinds.with_parts(kind, _grown)
 
 
 def size(game: Game) -> int:
@@ -260,8 +255,9 @@ def _kind(value: Any, where: str, hint: Any = None) -> kinds.Kind:
     if isinstance(value, int | np.integer) and hint is float:
         return kinds.FLOAT
     if is_record(type(value)):
-        hints = _field_hints(type(value))
-        names = kinds.fields_of(type(value))
+        cls: type = type(value)
+        hints = hints_of(cls)
+        names = kinds.fields_of(cls)
         items = [_kind(getattr(value, name), f"field {name!r} of {where}", hints.get(name)) for name in names]
         return kinds.Tuple(tuple(items), type(value))
     if isinstance(value, tuple):
@@ -292,22 +288,8 @@ def _kind(value: Any, where: str, hint: Any = None) -> kinds.Kind:
     return found_
 
 
-def _field_hints(cls: type) -> dict[Any, Any]:
-    """The annotations of a record as types; none if they cannot be resolved."""
-    try:
-        return typing.get_type_hints(cls)
-    except Exception:
-        return {}
-
-
 def roomy(kind: kinds.Kind) -> kinds.Kind:
     """A kind that holds everything in place, with room for varying lengths."""
-    if isinstance(kind, kinds.Optional):
-        return kinds.Optional(roomy(kind.item))
-    if isinstance(kind, kinds.Union):
-        return kinds.Union(tuple(map(roomy, kind.items)))
-    if isinstance(kind, kinds.Tuple):
-        return kinds.Tuple(tuple(map(roomy, kind.items)), kind.cls)
     if isinstance(kind, kinds.Seq):
         if kind.count is None and kind.room is None:
             return kinds.Seq(roomy(kind.item), None, DEFAULT_ROOM, kind.text)
@@ -316,7 +298,7 @@ def roomy(kind: kinds.Kind) -> kinds.Kind:
         return kinds.Set(kinds.Cell(roomy(kind.cell.kind)), DEFAULT_ROOM if kind.room is None else kind.room)
     if isinstance(kind, kinds.Array):
         return dataclasses.replace(kind, borrowed=False, apart=False)
-    return kind
+    return kinds.with_parts(kind, roomy)
 
 
 NOTHING = 0x6E6F6E65

@@ -145,3 +145,8 @@ def width_of(text: str, size: float) -> float:
         else:
             total += 0.58
     return total * size
+
+
+def written(value: float) -> str:
+    """A length as text, to a tenth of a point."""
+    return f"{value:.1f}".removesuffix(".0")

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from html import escape
 
-from countermove.views.mark import Box, Circle, Curve, Group, Mark, Polygon, Scene, Text
+from countermove.views.mark import Box, Circle, Curve, Group, Mark, Polygon, Scene, Text, written
 from countermove.views.palette import DARK, LIGHT, STROKES, TEXTS
 
 FONT = "'Helvetica Neue',Helvetica,Arial,'Liberation Sans','DejaVu Sans',sans-serif"
@@ -23,7 +23,7 @@ def scene_svg(scene: Scene) -> str:
     >>> print(scene_svg(Scene(20, 10, [Group([Text(10, 5, "a < b", "value")])], "Two")).splitlines()[-2])
     <g class="other"><text x="10" y="9.6" class="value">a &lt; b</text></g>
     """
-    width, height = _number(scene.width), _number(scene.height)
+    width, height = written(scene.width), written(scene.height)
     grows = ' data-grows="right"' if scene.grows == "right" else ""
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="cm" width="{width}" height="{height}" '
@@ -52,25 +52,25 @@ def mark_svg(mark: Mark) -> str:
     """One mark as an element."""
     if isinstance(mark, Text):
         anchor = "" if mark.anchor == "middle" else f' text-anchor="{mark.anchor}"'
-        size = "" if mark.size == 13 else f' font-size="{_number(mark.size)}"'
-        place = f'x="{_number(mark.x)}" y="{_number(mark.y + 0.355 * mark.size)}"'
+        size = "" if mark.size == 13 else f' font-size="{written(mark.size)}"'
+        place = f'x="{written(mark.x)}" y="{written(mark.y + 0.355 * mark.size)}"'
         return f'<text {place} class="{mark.role}"{size}{anchor}>{_escaped(mark.text)}</text>'
     if isinstance(mark, Circle):
-        place = f'cx="{_number(mark.x)}" cy="{_number(mark.y)}" r="{_number(mark.radius)}"'
+        place = f'cx="{written(mark.x)}" cy="{written(mark.y)}" r="{written(mark.radius)}"'
         return f'<circle {place} class="{mark.role}"/>'
     if isinstance(mark, Box):
-        place = f'x="{_number(mark.x)}" y="{_number(mark.y)}"'
-        size = f'width="{_number(mark.width)}" height="{_number(mark.height)}"'
-        return f'<rect {place} {size} class="{mark.role}"' + (f' rx="{_number(mark.round)}"/>' if mark.round else "/>")
+        place = f'x="{written(mark.x)}" y="{written(mark.y)}"'
+        size = f'width="{written(mark.width)}" height="{written(mark.height)}"'
+        return f'<rect {place} {size} class="{mark.role}"' + (f' rx="{written(mark.round)}"/>' if mark.round else "/>")
     if isinstance(mark, Curve):
         (x1, y1), (x2, y2) = mark.start, mark.end
-        middle = _number((x1 + x2) / 2)
-        ends = f"{_number(x2)} {_number(y2)}"
+        middle = written((x1 + x2) / 2)
+        ends = f"{written(x2)} {written(y2)}"
         return (
-            f'<path d="M{_number(x1)} {_number(y1)}C{middle} {_number(y1)} {middle} {_number(y2)} {ends}" '
+            f'<path d="M{written(x1)} {written(y1)}C{middle} {written(y1)} {middle} {written(y2)} {ends}" '
             f'class="{mark.role}"/>'
         )
-    points = "L".join(f"{_number(x)} {_number(y)}" for x, y in mark.points)
+    points = "L".join(f"{written(x)} {written(y)}" for x, y in mark.points)
     return f'<path d="M{points}{"Z" if isinstance(mark, Polygon) else ""}" class="{mark.role}"/>'
 
 
@@ -105,10 +105,6 @@ def _coloured(role: str, colours: dict[str, str]) -> str:
     fill = colours[stroke.fill] if stroke.fill else "none"
     line = colours[stroke.line] if stroke.line else "none"
     return f".cm .{role}{{fill:{fill};stroke:{line}}}"
-
-
-def _number(value: float) -> str:
-    return f"{value:.1f}".removesuffix(".0")
 
 
 def _escaped(text: str) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from countermove.errors import SpecError
-from countermove.views.mark import Box, Circle, Curve, Mark, Polygon, Scene, Text
+from countermove.views.mark import Box, Circle, Curve, Mark, Polygon, Scene, Text, written
 from countermove.views.palette import LIGHT, STROKES, TEXTS
 
 UNIT = 0.75
@@ -51,7 +51,7 @@ def scene_tikz(scene: Scene) -> str:
         r"\begin{document}",
         rf"% {_plain(scene.title)}" if scene.title else "%",
         rf"\begin{{tikzpicture}}[x={UNIT}pt, y=-{UNIT}pt, line join=round]",
-        rf"  \useasboundingbox (0,0) rectangle ({_number(scene.width)},{_number(scene.height)});",
+        rf"  \useasboundingbox (0,0) rectangle ({written(scene.width)},{written(scene.height)});",
     ]
     for group in scene.groups:
         if group.title and group.part == "node":
@@ -63,20 +63,20 @@ def scene_tikz(scene: Scene) -> str:
 def _mark(mark: Mark) -> str:
     if isinstance(mark, Text):
         anchor = {"start": ", anchor=base west", "middle": "", "end": ", anchor=base east"}[mark.anchor]
-        place = f"({_number(mark.x)},{_number(mark.y + 0.34 * mark.size)})"
+        place = f"({written(mark.x)},{written(mark.y + 0.34 * mark.size)})"
         return rf"\node[words={mark.size * UNIT:.2f}pt, {mark.role}{anchor}] at {place} {{{_escaped(mark.text)}}};"
     if isinstance(mark, Circle):
-        return rf"\path[{mark.role}] ({_number(mark.x)},{_number(mark.y)}) circle[radius={mark.radius * UNIT:.2f}pt];"
+        return rf"\path[{mark.role}] ({written(mark.x)},{written(mark.y)}) circle[radius={mark.radius * UNIT:.2f}pt];"
     if isinstance(mark, Box):
         style = mark.role + (f", rounded corners={mark.round * UNIT:.1f}pt" if mark.round else "")
-        corner = f"({_number(mark.x + mark.width)},{_number(mark.y + mark.height)})"
-        return rf"\path[{style}] ({_number(mark.x)},{_number(mark.y)}) rectangle {corner};"
+        corner = f"({written(mark.x + mark.width)},{written(mark.y + mark.height)})"
+        return rf"\path[{style}] ({written(mark.x)},{written(mark.y)}) rectangle {corner};"
     if isinstance(mark, Curve):
         (x1, y1), (x2, y2) = mark.start, mark.end
-        middle = _number((x1 + x2) / 2)
-        bend = f"({middle},{_number(y1)}) and ({middle},{_number(y2)})"
-        return rf"\path[{mark.role}] ({_number(x1)},{_number(y1)}) .. controls {bend} .. ({_number(x2)},{_number(y2)});"
-    points = " -- ".join(f"({_number(x)},{_number(y)})" for x, y in mark.points)
+        middle = written((x1 + x2) / 2)
+        bend = f"({middle},{written(y1)}) and ({middle},{written(y2)})"
+        return rf"\path[{mark.role}] ({written(x1)},{written(y1)}) .. controls {bend} .. ({written(x2)},{written(y2)});"
+    points = " -- ".join(f"({written(x)},{written(y)})" for x, y in mark.points)
     return rf"\path[{mark.role}] {points}{' -- cycle' if isinstance(mark, Polygon) else ''};"
 
 
@@ -111,7 +111,3 @@ def _escaped(text: str) -> str:
 def _plain(text: str) -> str:
     """Text for a comment."""
     return " ".join("".join(sign if sign >= " " else " " for sign in text).split())
-
-
-def _number(value: float) -> str:
-    return f"{value:.1f}".removesuffix(".0")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 
-from countermove.views.mark import Box, Circle, Curve, Mark, Polygon, Scene, Text
+from countermove.views.mark import Box, Circle, Curve, Mark, Polygon, Scene, Text, written
 from countermove.views.palette import LIGHT, STROKES, TEXTS
 
 UNIT = 0.75
@@ -57,13 +57,13 @@ def scene_typst(scene: Scene) -> str:
 def _mark(mark: Mark) -> str:
     if isinstance(mark, Text):
         anchor = {"start": "0", "middle": "0.5", "end": "1"}[mark.anchor]
-        place = f"{_number(mark.x)}, {_number(mark.y)}, {_number(mark.size)}, {anchor}"
+        place = f"{written(mark.x)}, {written(mark.y)}, {written(mark.size)}, {anchor}"
         return f'words("{mark.role}", {place}, {_quoted(mark.text)})'
     if isinstance(mark, Circle):
-        return f'disc("{mark.role}", {_number(mark.x)}, {_number(mark.y)}, {_number(mark.radius)})'
+        return f'disc("{mark.role}", {written(mark.x)}, {written(mark.y)}, {written(mark.radius)})'
     if isinstance(mark, Box):
-        size = f"{_number(mark.width)}, {_number(mark.height)}, {_number(mark.round)}"
-        return f'rectangle("{mark.role}", {_number(mark.x)}, {_number(mark.y)}, {size})'
+        size = f"{written(mark.width)}, {written(mark.height)}, {written(mark.round)}"
+        return f'rectangle("{mark.role}", {written(mark.x)}, {written(mark.y)}, {size})'
     if isinstance(mark, Curve):
         (x1, y1), (x2, y2) = mark.start, mark.end
         middle = (x1 + x2) / 2
@@ -71,7 +71,7 @@ def _mark(mark: Mark) -> str:
     else:
         points = mark.points  # type: ignore[assignment]
     name = "shape" if isinstance(mark, Polygon) else "bend" if isinstance(mark, Curve) else "trail"
-    return f'{name}("{mark.role}", {", ".join(f"({_number(x)}, {_number(y)})" for x, y in points)})'
+    return f'{name}("{mark.role}", {", ".join(f"({written(x)}, {written(y)})" for x, y in points)})'
 
 
 def _style(role: str) -> str:
@@ -91,7 +91,3 @@ def _style(role: str) -> str:
 def _quoted(text: str) -> str:
     """A string literal; Typst's escapes are JSON's, except for code points."""
     return json.dumps("".join(sign if sign >= " " else " " for sign in text), ensure_ascii=False)
-
-
-def _number(value: float) -> str:
-    return f"{value:.1f}".removesuffix(".0")

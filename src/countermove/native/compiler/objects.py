@@ -11,7 +11,6 @@ while compiling; if one widens later, everything is compiled again.
 from __future__ import annotations
 
 import ast
-import dataclasses
 import functools
 from types import FunctionType
 
@@ -84,15 +83,11 @@ class Objects(Subscript):
 
 def _loose(kind: kinds.Kind) -> kinds.Kind:
     """The kind of an attribute assigned a value: tuples, strings and sets are stored by reference, of any length."""
-    if isinstance(kind, kinds.Optional):
-        return kinds.Optional(_loose(kind.item))
-    if isinstance(kind, kinds.Tuple | kinds.Union):
-        return dataclasses.replace(kind, items=tuple(map(_loose, kind.items)))
     if isinstance(kind, kinds.Seq):
         return kinds.Seq(kind.item, None, None, kind.text, kind.listed)
     if isinstance(kind, kinds.Set) and kind.room is not None:
         return kinds.Set(kind.cell, None, kind.frozen)
-    return kind
+    return kinds.with_parts(kind, _loose)
 
 
 @functools.cache

@@ -112,12 +112,6 @@ def signature(kind: kinds.Kind) -> str:
 
 def own_kind(kind: kinds.Kind) -> kinds.Kind:
     """A copy of the kind with independent list cells."""
-    if isinstance(kind, kinds.Optional):
-        return kinds.Optional(own_kind(kind.item))
-    if isinstance(kind, kinds.Tuple):
-        return kinds.Tuple(tuple(map(own_kind, kind.items)), kind.cls)
-    if isinstance(kind, kinds.Union):
-        return kinds.Union(tuple(map(own_kind, kind.items)))
     if isinstance(kind, kinds.Set):
         return kinds.Set(kinds.Cell(own_kind(kind.cell.kind)), kind.room, kind.frozen)
     if isinstance(kind, kinds.Deque):
@@ -126,7 +120,7 @@ def own_kind(kind: kinds.Kind) -> kinds.Kind:
         return kinds.List(kinds.Cell(own_kind(kind.cell.kind)))
     if isinstance(kind, kinds.Dict):
         return kinds.Dict(kinds.Cell(own_kind(kind.key.kind)), kinds.Cell(own_kind(kind.value.kind)), kind.made)
-    return kind
+    return kinds.with_parts(kind, own_kind)
 
 
 def is_record(cls: Any) -> bool:
