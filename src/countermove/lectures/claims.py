@@ -42,10 +42,10 @@ def ordered(branching: int, depth: int, best: bool, first: int = 0, at_max: bool
     ]
 
 
-def scattered(branching: int, depth: int, seed: int = SEED) -> Any:
+def scattered(branching: int, depth: int) -> Any:
     """A tree with distinct leaves in random order."""
     leaves = list(range(branching**depth))
-    random.Random(seed).shuffle(leaves)
+    random.Random(SEED).shuffle(leaves)
 
     def grow(level: int, first: int) -> Any:
         if level == 0:

@@ -28,7 +28,7 @@ MAX_REASONS = 6
 """The most cuts that the legend explains; tooltips explain all."""
 
 
-def tree_scene(figure: Figure, direction: Direction = "auto", legend: bool = True) -> Scene:
+def tree_scene(figure: Figure, direction: Direction = "auto") -> Scene:
     """The scene of a figure."""
     items = figure.items()
     if not items:
@@ -49,8 +49,7 @@ def tree_scene(figure: Figure, direction: Direction = "auto", legend: bool = Tru
             group.marks = [moved(mark, 0, top) for mark in group.marks]
     scene = Scene(width, top + height, groups, figure.title, figure.summary, grows)
     scene.width = max(scene.width, max((_end(group) for group in groups if group.kind == "heading"), default=0) + EDGE)
-    if legend:
-        _legend(items, scene)
+    _legend(items, scene)
     return scene
 
 

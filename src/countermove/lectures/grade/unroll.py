@@ -40,7 +40,7 @@ def _played(game: Game, rng: random.Random) -> Sprout | None:
     return None
 
 
-def unroll(game: Game, state: State, most: int = MOST) -> Sprout | None:
+def unroll(game: Game, state: State) -> Sprout | None:
     """All that can follow a position, as a tree; None when that is too much.
 
     >>> game = registry.load("nim:piles=(1,1)")
@@ -48,7 +48,7 @@ def unroll(game: Game, state: State, most: int = MOST) -> Sprout | None:
     >>> tree.size, tree.height
     (5, 2)
     """
-    left = most
+    left = MOST
 
     def sprout(state: State) -> Sprout | None:
         nonlocal left

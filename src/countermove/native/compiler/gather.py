@@ -29,7 +29,7 @@ class Gather(Iterate):
         except kinds.Clash as clash:
             raise self.no(f"the items of a list are sometimes {clash}", node) from None
 
-    def new_list(self, cell: kinds.Cell, room: str | int = 0, kind: type[kinds.List] = kinds.List) -> Value:
+    def new_list(self, cell: kinds.Cell, room: str | int = 0) -> Value:
         """An empty list."""
         body = self.body
         header = self.alloc(HEADER)
@@ -42,7 +42,7 @@ class Gather(Iterate):
         body.store("i64", "0", body.at(header, 1))
         body.store("i64", str(room), body.at(header, 2))
         body.store("i64", "0", body.at(header, INDEX))
-        return Value(kind(cell), [header])
+        return Value(kinds.List(cell), [header])
 
     def append(self, target: Value, item: Value, node: ast.AST | None = None) -> None:
         """Append an item to a list."""
