@@ -102,7 +102,9 @@ class Arithmetic(Gather):
             return self.repeated(two, one, node) if is_number(a) else self.repeated(one, two, node)
         if isinstance(a, kinds.Set) and isinstance(b, kinds.Set):
             return self.writer.set_operation(op, one, two, node)
-        one, two = (self.writer.copied_dict(each.const, node) if _is_dict(each) else each for each in (one, two))
+        one, two = (
+            self.writer.copied_dict(each.const, node) if isinstance(each.const, dict) else each for each in (one, two)
+        )
         if isinstance(one.kind, kinds.Dict) and isinstance(two.kind, kinds.Dict):
             return self.writer.dict_operation(op, one, two, node)
         raise self.no(f"{SIGNS.get(op, '?')} of {kinds.plain(a)} and {kinds.plain(b)}", node)
@@ -329,7 +331,3 @@ class Arithmetic(Gather):
         self.count_up(number, copy)
         kind = kinds.Seq(whole.kind.item, known, None, whole.kind.text)
         return Value(kind, [target] if known is not None else [target, total])
-
-
-def _is_dict(value: Value) -> bool:
-    return value.is_const and isinstance(value.const, dict)

@@ -81,7 +81,7 @@ class Conversion(Sequences):
                 items = [self.convert(item, kind.item, node) for item in value.items()]
                 return self.fitted(self.sequence(items, kind.item, kind.text), kind)
             if isinstance(given, kinds.Seq):
-                if same_items(given.item, kind.item):
+                if given.item in (kind.item, kinds.NEVER):
                     return self.fitted(value, kind)
                 return self.fitted(self.rebuilt(value, kind.item), kind)
         if isinstance(kind, kinds.List) and isinstance(given, kinds.List) and type(kind) is type(given):
@@ -188,8 +188,3 @@ def _fits(one: kinds.Kind, two: kinds.Kind) -> bool:
         return kinds.join(one, two) == two
     except kinds.Clash:
         return False
-
-
-def same_items(one: kinds.Kind, two: kinds.Kind) -> bool:
-    """Whether items of two kinds have the same memory layout."""
-    return one == two or one is kinds.NEVER

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from countermove.native.compiler.base import Base
-from countermove.native.compiler.code import Body, zero
+from countermove.native.compiler.code import zero
 from countermove.native.compiler.program import FAULT, PLACE, STACK
 
 
@@ -32,7 +32,7 @@ class Faults(Base):
     def finish_faults(self) -> None:
         """Write the fault blocks."""
         body = self.body
-        if not self.faults and not body_uses(body, "%failed"):
+        if not self.faults and not any("%failed" in line for line in body.lines):
             return
         name, file = self.function.__qualname__, self.function.__code__.co_filename
         for (number, line, handler), label in self.faults.items():
@@ -82,7 +82,3 @@ class Faults(Base):
         body.store("i64", code, body.at("%ctx", FAULT))
         body.jump("failed")
         body.open = False
-
-
-def body_uses(body: Body, label: str) -> bool:
-    return any(label in line for line in body.lines)

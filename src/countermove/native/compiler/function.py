@@ -88,7 +88,8 @@ class Function(Writer):
         self.finals, self.caught = [], []
         self.variables: dict[str, Variable] = {}
         self.constants: dict[str, Value] = {}
-        self.scopes = [{name: name for name in (*self.values, *self._locals())}]
+        own = local_names(self.node) if isinstance(self.node, ast.FunctionDef) else ()
+        self.scopes = [{name: name for name in (*self.values, *own)}]
         self.sites = binding_sites(self.node)
         self.loops, self.returns, self.inlining = [], [], []
         self.frames = [Frame(function, self.node, self.owner)]
@@ -138,9 +139,6 @@ class Function(Writer):
             self.body.end("unreachable")
         self.finish_faults()
         self._finish(names)
-
-    def _locals(self) -> frozenset[str]:
-        return local_names(self.node) if isinstance(self.node, ast.FunctionDef) else frozenset()
 
     def _begin_form(self, names: list[str]) -> None:
         if self.form:

@@ -40,7 +40,8 @@ class Remembering(Arguments):
         """A function's result, from its table if present."""
         parts = [part for value in values for part in _parts(value)]
         size = sum(words(part.kind) if _is_plain(part.kind) else 1 + MAX_SEQUENCE_WORDS for part in parts)
-        memoized = _is_answer(spec.result) and all(map(_can_be_kept, parts)) and size <= MAX_ARGUMENT_WORDS
+        answers = bool(leaves(spec.result)) and not contains_memory(spec.result)
+        memoized = answers and all(map(_can_be_kept, parts)) and size <= MAX_ARGUMENT_WORDS
         if not memoized or self._has_tables():
             return call()
         body, result = self.body, words(spec.result)
@@ -124,7 +125,3 @@ def _can_be_kept(part: Value) -> bool:
     if isinstance(kind, Seq):
         return kind.count is None and not contains_memory(kind.item)
     return isinstance(kind, Set) and not contains_memory(kind.cell.kind)
-
-
-def _is_answer(kind: Kind) -> bool:
-    return bool(leaves(kind)) and not contains_memory(kind)

@@ -7,7 +7,7 @@ from typing import Any
 
 from countermove.native.compiler import letters, standard
 from countermove.native.compiler.code import Value, boolean, constant, integer
-from countermove.native.compiler.kinds import INT, NEVER, NONE, Cell, Kind, Seq, plain
+from countermove.native.compiler.kinds import INT, NEVER, NONE, Cell, Seq, plain
 from countermove.native.compiler.lists import Lists
 
 IN_PYTHON = {
@@ -131,7 +131,7 @@ class Strings(Lists):
                 body.store("i64", body.set(f"select i1 {same}, i64 {second}, i64 {sign}"), body.at(target, index))
 
             self.count_up(size, one)
-            fixed = _is_fixed(owner.kind)
+            fixed = isinstance(owner.kind, Seq) and owner.kind.count is not None
             return Value(Seq(INT, owner.kind.count, None, True), [target] if fixed else [target, size])  # type: ignore[attr-defined]
         if name in ("ljust", "rjust"):
             return self._padded(owner, name, arguments, node)
@@ -322,7 +322,3 @@ class Strings(Lists):
         kind = owner.kind
         assert isinstance(kind, Seq)
         return Value(Seq(INT, kind.count, None, True), [target] if kind.count is not None else [target, size])
-
-
-def _is_fixed(kind: Kind) -> bool:
-    return isinstance(kind, Seq) and kind.count is not None

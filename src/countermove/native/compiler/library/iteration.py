@@ -123,7 +123,9 @@ def _zip(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Valu
     def each_of(one: Callable[[Value], None]) -> None:
         ready = [
             value
-            if _is_range(value) or isinstance(value.kind, Array) or _has_functions(value)
+            if isinstance(value.const, range | Range | Cycle | Held)
+            or isinstance(value.kind, Array)
+            or _has_functions(value)
             else c.as_sequence(value, node)
             for value in wholes
         ]
@@ -171,10 +173,6 @@ def _in_turn(c: Writer, source: Value, width: int, node: ast.AST) -> Value:
 def _has_functions(value: Value) -> bool:
     held = value.const if value.is_const and isinstance(value.const, tuple | list) else ()
     return bool(held) and all(map(is_callable, held))
-
-
-def _is_range(value: Value) -> bool:
-    return value.is_const and isinstance(value.const, range | Range | Cycle | Held)
 
 
 @intrinsic(map, takes="function, iterable, /, *iterables")
