@@ -110,6 +110,18 @@ def _usual(kind: Kind) -> str:
     return "float64" if kind is FLOAT else "bool" if kind is BOOL else "int64"
 
 
+def each_cell(c: Writer, shape: tuple[int, ...], one: Callable[[list[Value]], None], node: ast.AST) -> None:
+    """A loop over the indices of every cell of an array."""
+
+    def inner(indices: list[Value]) -> None:
+        if len(indices) == len(shape):
+            one(indices)
+        else:
+            c.each(constant(range(shape[len(indices)])), lambda index: inner([*indices, index]), node)
+
+    inner([])
+
+
 def array_in(c: Writer, value: Value, node: ast.AST) -> Value:
     """An array, converting array-likes."""
     if not (value.is_const and isinstance(value.const, Parts | Lazy | Range | Chosen)):

@@ -13,7 +13,7 @@ from countermove.native.compiler.code import Value, boolean, constant, integer, 
 from countermove.native.compiler.intrinsic import Named, intrinsic
 from countermove.native.compiler.iterate import Lazy
 from countermove.native.compiler.kinds import FLOAT, Array, plain
-from countermove.native.compiler.library.array_creation import array_in
+from countermove.native.compiler.library.array_creation import array_in, each_cell
 from countermove.native.compiler.writer import Writer
 
 
@@ -95,18 +95,14 @@ def _where_of(c: Writer, mask: Value, one: Value, two: Value, node: ast.AST) -> 
         if isinstance(each.kind, Array) and c.shaped(each, node) != shape:
             raise c.no("where of arrays of different shapes", node)
 
+    def chosen(indices: list[Value]) -> Value:
+        def here(each: Value) -> Value:
+            return c.element(each, indices) if isinstance(each.kind, Array) else each
+
+        return c.choose(c.truth(c.element(mask, indices)), lambda: here(one), lambda: here(two))
+
     def cells(put: Callable[[Value], None]) -> None:
-        def inner(indices: list[Value]) -> None:
-            if len(indices) < len(shape):
-                c.each(constant(range(shape[len(indices)])), lambda index: inner([*indices, index]), node)
-                return
-
-            def here(each: Value) -> Value:
-                return c.element(each, indices) if isinstance(each.kind, Array) else each
-
-            put(c.choose(c.truth(c.element(mask, indices)), lambda: here(one), lambda: here(two)))
-
-        inner([])
+        each_cell(c, shape, lambda indices: put(chosen(indices)), node)
 
     assert isinstance(mask.kind, Array)
     return c._collected(mask.kind, shape, cells, c._dtype(ast.Add, one, two))
@@ -138,17 +134,14 @@ def argwhere(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> 
     shape = c.shaped(value, node)
 
     def each(one: Callable[[Value], None]) -> None:
-        def inner(at: int, indices: list[Value]) -> None:
-            if at < len(shape):
-                c.each(constant(range(shape[at])), lambda index: inner(at + 1, [*indices, index]), node)
-                return
+        def cell(indices: list[Value]) -> None:
             yes, on = c.body.label("yes"), c.body.label("on")
             c.body.branch(c.truth(c.element(value, indices)), yes, on)
             c.body.begin(yes)
             one(c.tuple_of(indices, node))
             c.body.begin(on)
 
-        inner(0, [])
+        each_cell(c, shape, cell, node)
 
     return constant(Lazy(each))
 

@@ -13,20 +13,8 @@ from countermove.native.compiler.callee import Parts
 from countermove.native.compiler.code import Value, constant, integer
 from countermove.native.compiler.intrinsic import Named, intrinsic
 from countermove.native.compiler.kinds import Array
-from countermove.native.compiler.library.array_creation import array_in
+from countermove.native.compiler.library.array_creation import array_in, each_cell
 from countermove.native.compiler.writer import Writer
-
-
-def _each_cell(c: Writer, shape: tuple[int, ...], one: Callable[[list[Value]], None], node: ast.AST) -> None:
-    """A loop over the indices of every cell of a 2-D array."""
-
-    def inner(indices: list[Value]) -> None:
-        if len(indices) == len(shape):
-            one(indices)
-        else:
-            c.each(constant(range(shape[len(indices)])), lambda index: inner([*indices, index]), node)
-
-    inner([])
 
 
 def _moved(
@@ -36,7 +24,7 @@ def _moved(
     assert isinstance(value.kind, Array)
     return c._collected(
         value.kind, shape,
-        lambda one: _each_cell(c, shape, lambda indices: one(c.element(value, place(indices))), node),
+        lambda one: each_cell(c, shape, lambda indices: one(c.element(value, place(indices))), node),
     )  # fmt: skip
 
 

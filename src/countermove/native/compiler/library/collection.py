@@ -29,8 +29,7 @@ def _tuple(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Va
     if not value.is_const and isinstance(value.kind, kinds.Tuple) and not has_own(value.kind, "__iter__"):
         return Value(kinds.Tuple(value.kind.items), value.parts)
     if not value.is_const and isinstance(value.kind, kinds.List):
-        copy_ = c.listed(value, (node, "tuple"), node)
-        return c._tuple_of(copy_)
+        return c._tuple_of(c.listed(value, (node, "tuple"), node))
     return c.gathered(value, node, node)
 
 
@@ -53,17 +52,9 @@ def _deque(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Va
     return found
 
 
-@intrinsic(set, takes="iterable=(), /")
-def _set(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _new_set(c, arguments, False, node)
-
-
-@intrinsic(frozenset, takes="iterable=(), /")
-def _frozenset(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _new_set(c, arguments, True, node)
-
-
-def _new_set(c: Writer, arguments: list[Value], frozen: bool, node: ast.AST) -> Value:
+@intrinsic(set, takes="iterable=(), /", frozen=False)
+@intrinsic(frozenset, takes="iterable=(), /", frozen=True)
+def _set(c: Writer, arguments: list[Value], named: Named, node: ast.AST, frozen: bool) -> Value:
     if not arguments:
         cell = c.cell(node)
         return Value(kinds.Set(cell, None, frozen), c.new_list(cell).parts)
