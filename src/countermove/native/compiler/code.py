@@ -6,7 +6,9 @@ is a kind and the registers that hold it, or a compile-time constant that needs 
 
 from __future__ import annotations
 
+import contextlib
 import struct
+from collections.abc import Iterator
 from typing import Any
 
 from countermove.native.compiler import kinds
@@ -152,6 +154,15 @@ class Body:
     def branch(self, condition: str, yes: str, no: str, likely: bool | None = None) -> None:
         weight = "" if likely is None else f", !prof !{0 if likely else 1}"
         self.end(f"br i1 {condition}, label %{yes}, label %{no}{weight}")
+
+    @contextlib.contextmanager
+    def when(self, condition: str, holds: bool = True, likely: bool | None = None) -> Iterator[None]:
+        """Lines that run only if a condition holds, or only if it does not; `likely` says what to expect of it."""
+        inside, on = self.label("when"), self.label("on")
+        self.branch(condition, *((inside, on) if holds else (on, inside)), likely)
+        self.begin(inside)
+        yield
+        self.begin(on)
 
     def place(self, kind: str, count: int = 1, name: str = "s") -> str:
         """A stack slot for one or more values of an LLVM type."""

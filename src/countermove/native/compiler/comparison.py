@@ -187,12 +187,9 @@ class Comparison(Arithmetic):
                 left, right = (integer(body.load("i64", body.at(each.op, index))) for each in (one, two))
             else:
                 left, right = self.item(one, index), self.item(two, index)
-            differ, on = body.label("differ"), body.label("on")
-            body.branch(self.equal(left, right), on, differ)
-            body.begin(differ)
-            body.store("i1", self.less(strict, left, right, node), result)
-            body.jump(done)
-            body.begin(on)
+            with body.when(self.equal(left, right), False):
+                body.store("i1", self.less(strict, left, right, node), result)
+                body.jump(done)
 
         self.count_up(both, compare)
         body.store("i1", body.set(f"icmp {ORDERS[op][0]} i64 {size}, {other}"), result)

@@ -116,13 +116,10 @@ class Conversion(Sequences):
         places = [body.place(llvm) for llvm in kinds.leaves(kind)]
         end = body.label("end")
         for number, item in enumerate(value.alternatives()):
-            yes, no = body.label("is"), body.label("not")
-            body.branch(body.set(f"icmp eq i64 {value.parts[0]}, {number}"), yes, no)
-            body.begin(yes)
-            for llvm, part, place in zip(kinds.leaves(kind), self._united(item, kind, node).parts, places):
-                body.store(llvm, part, place)
-            body.jump(end)
-            body.begin(no)
+            with body.when(body.set(f"icmp eq i64 {value.parts[0]}, {number}")):
+                for llvm, part, place in zip(kinds.leaves(kind), self._united(item, kind, node).parts, places):
+                    body.store(llvm, part, place)
+                body.jump(end)
         for llvm, part, place in zip(kinds.leaves(kind), zero(kind).parts, places):
             body.store(llvm, part, place)
         body.begin(end)

@@ -72,11 +72,8 @@ class Dicts(Sets):
         values = self.dict_values(owner)
         if default is None:
             if made is not None:
-                missing, end = body.label("missing"), body.label("end")
-                body.branch(there, end, missing)
-                body.begin(missing)
-                self.set_entry(owner, key, self.called(made, [], {}, node), node)
-                body.begin(end)
+                with body.when(there, False):
+                    self.set_entry(owner, key, self.called(made, [], {}, node), node)
                 at = self.place_in(self.keys(owner), self.runtime(key, node))
             else:
                 self.guard(there, KeyError)
@@ -152,11 +149,8 @@ class Dicts(Sets):
         if name == "setdefault":
             there = self.has_key(owner, self.runtime(arguments[0], node))
             body = self.body
-            missing, end = body.label("missing"), body.label("end")
-            body.branch(there, end, missing)
-            body.begin(missing)
-            self.set_entry(owner, arguments[0], arguments[1] if len(arguments) > 1 else none, node)
-            body.begin(end)
+            with body.when(there, False):
+                self.set_entry(owner, arguments[0], arguments[1] if len(arguments) > 1 else none, node)
             return self.entry(owner, arguments[0], None, node)
         if name == "pop":
             return self._popped(owner, arguments[0], arguments[1] if len(arguments) > 1 else None, node)
@@ -255,12 +249,9 @@ class Dicts(Sets):
         if default is None:
             self.guard(body.set(f"icmp sge i64 {at}, 0"), KeyError)
         found = self.entry(owner, key, default, node)
-        there, end = body.label("there"), body.label("end")
-        body.branch(body.set(f"icmp sge i64 {at}, 0"), there, end)
-        body.begin(there)
-        self.remove_at(self.keys(owner), at)
-        self.remove_at(self.dict_values(owner), at)
-        body.begin(end)
+        with body.when(body.set(f"icmp sge i64 {at}, 0")):
+            self.remove_at(self.keys(owner), at)
+            self.remove_at(self.dict_values(owner), at)
         return found
 
     def merge(self, owner: Value, items: Value, node: ast.AST | None) -> None:

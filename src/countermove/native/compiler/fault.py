@@ -58,11 +58,8 @@ class Faults(Base):
         """After a call that may fail: continue only if it did not."""
         body = self.body
         code = body.load("i64", body.at("%ctx", FAULT))
-        good, bad = body.label("ok"), body.label("bad")
-        body.branch(body.set(f"icmp eq i64 {code}, 0"), good, bad, likely=True)
-        body.begin(bad)
-        self.raised(code)
-        body.begin(good)
+        with body.when(body.set(f"icmp eq i64 {code}, 0"), False, likely=True):
+            self.raised(code)
 
     def raised(self, code: str) -> None:
         """Jump to the handler of an error whose number is known only at run time."""
@@ -71,13 +68,10 @@ class Faults(Base):
             for number, error in enumerate(self.program.faults):
                 if not handler.takes(error):
                     continue
-                caught, other = body.label("caught"), body.label("other")
-                body.branch(body.set(f"icmp eq i64 {code}, {number + 1}"), caught, other)
-                body.begin(caught)
-                body.store("i64", "0", body.at("%ctx", FAULT))
-                body.store("i64", code, handler.code)
-                body.jump(handler.label)
-                body.begin(other)
+                with body.when(body.set(f"icmp eq i64 {code}, {number + 1}")):
+                    body.store("i64", "0", body.at("%ctx", FAULT))
+                    body.store("i64", code, handler.code)
+                    body.jump(handler.label)
         self.spec.fails = True
         body.store("i64", code, body.at("%ctx", FAULT))
         body.jump("failed")

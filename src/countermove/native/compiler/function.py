@@ -167,11 +167,8 @@ class Function(Writer):
         body = self.body
         word = self.action_word(item)
         count = body.load("i64", self.counter)
-        inside, on = body.label("put"), body.label("on")
-        body.branch(body.set(f"icmp slt i64 {count}, %room"), inside, on, likely=True)
-        body.begin(inside)
-        body.store("i64", word, body.at("%buffer", count))
-        body.begin(on)
+        with body.when(body.set(f"icmp slt i64 {count}, %room"), likely=True):
+            body.store("i64", word, body.at("%buffer", count))
         more = body.set(f"add i64 {count}, 1")
         body.store("i64", more, self.counter)
         self.guard(body.set(f"icmp slt i64 {more}, {1 << 20}"), EndlessError)
@@ -181,11 +178,8 @@ class Function(Writer):
         action, odds = self.destructured(item, 2, self.node)
         count = body.load("i64", self.counter)
         number = self.as_float(odds).op
-        inside, on = body.label("put"), body.label("on")
-        body.branch(body.set(f"icmp slt i64 {count}, %oddsroom"), inside, on, likely=True)
-        body.begin(inside)
-        body.store("double", number, body.at("%odds", count))
-        body.begin(on)
+        with body.when(body.set(f"icmp slt i64 {count}, %oddsroom"), likely=True):
+            body.store("double", number, body.at("%odds", count))
         self._fill(action)
 
     def _count(self, item: Value) -> None:

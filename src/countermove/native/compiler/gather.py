@@ -72,11 +72,8 @@ class Gather(Iterate):
     def shortened(self, target: Value, most: int, at: str = "0") -> None:
         """Remove an item from a list longer than `most`."""
         body = self.body
-        cut, on = body.label("cut"), body.label("on")
-        body.branch(body.set(f"icmp sgt i64 {self.length(target)}, {most}"), cut, on)
-        body.begin(cut)
-        self.remove_at(target, at)
-        body.begin(on)
+        with body.when(body.set(f"icmp sgt i64 {self.length(target)}, {most}")):
+            self.remove_at(target, at)
 
     def remove_at(self, owner: Value, at: str) -> None:
         """Remove an item from a list."""

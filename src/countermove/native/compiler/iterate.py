@@ -152,12 +152,9 @@ class Alternatives(Lazy):
         number = body.load("i64", self.place)
         self.c.unrolled += 1
         for at, option in enumerate(self.options):
-            here, other = body.label("is"), body.label("not")
-            body.branch(body.set(f"icmp eq i64 {number}, {at}"), here, other)
-            body.begin(here)
-            self.c.each(option, one)
-            body.jump(end)
-            body.begin(other)
+            with body.when(body.set(f"icmp eq i64 {number}, {at}")):
+                self.c.each(option, one)
+                body.jump(end)
         self.c.unrolled -= 1
         body.begin(end)
 
@@ -211,14 +208,11 @@ class Iterate(Equality):
         for number, each in enumerate(value.alternatives()):
             if not has_items(each.kind):
                 continue
-            here, other = body.label("is"), body.label("not")
-            body.branch(body.set(f"icmp eq i64 {value.parts[0]}, {number}"), here, other)
-            body.begin(here)
-            self.unrolled += 1
-            self.each(each, one, node)
-            self.unrolled -= 1
-            body.jump(end)
-            body.begin(other)
+            with body.when(body.set(f"icmp eq i64 {value.parts[0]}, {number}")):
+                self.unrolled += 1
+                self.each(each, one, node)
+                self.unrolled -= 1
+                body.jump(end)
         self.guard("false", TypeError)
         body.begin(end)
 
@@ -372,12 +366,9 @@ class Iterate(Equality):
 
         def one(item: Value) -> None:
             truth = (test or self.truth)(item)
-            hit, on = body.label("hit"), body.label("on")
-            body.branch(truth, *((hit, on) if wanted else (on, hit)))
-            body.begin(hit)
-            body.store("i1", "true", result)
-            body.jump(end)
-            body.begin(on)
+            with body.when(truth, wanted):
+                body.store("i1", "true", result)
+                body.jump(end)
 
         self.each(value, one)
         body.begin(end)

@@ -64,11 +64,8 @@ class Remembering(Arguments):
         def anew() -> Value:
             found = self.convert(call(), spec.result)
             self.store(found, body.at(key, size))
-            keep, on = body.label("keep"), body.label("on")
-            body.branch(fits, keep, on)
-            body.begin(keep)
-            body.add(f"call void @cm_keep(ptr {entry}, ptr {key}, i64 {size + result})")
-            body.begin(on)
+            with body.when(fits):
+                body.add(f"call void @cm_keep(ptr {entry}, ptr {key}, i64 {size + result})")
             return found
 
         hit = known if fits == "true" else body.set(f"and i1 {known}, {fits}")

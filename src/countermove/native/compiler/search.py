@@ -116,13 +116,10 @@ def _each_action(c: Writer, arguments: list[Value], named: Named, node: ast.AST)
         count = _form(c, "actions", "fill", state, [("ptr", place), ("i64", room), ("i64", "0")], node).op
         where = body.place("ptr")
         body.store("ptr", place, where)
-        more, on = body.label("more"), body.label("on")
-        body.branch(body.set(f"icmp sgt i64 {count}, {room}"), more, on, likely=False)
-        body.begin(more)
-        large = c.alloc(count)
-        body.store("ptr", large, where)
-        _form(c, "actions", "fill", state, [("ptr", large), ("i64", count), ("i64", "0")], node)
-        body.begin(on)
+        with body.when(body.set(f"icmp sgt i64 {count}, {room}"), likely=False):
+            large = c.alloc(count)
+            body.store("ptr", large, where)
+            _form(c, "actions", "fill", state, [("ptr", large), ("i64", count), ("i64", "0")], node)
         data = body.load("ptr", where)
         c.count_up(count, lambda at: one(integer(body.load("i64", body.at(data, at)))))
 

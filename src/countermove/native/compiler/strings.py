@@ -253,11 +253,8 @@ class Strings(Lists):
                 raise self.no(f"join of {plain(item.kind)}", node)
             fixed.append(item.kind.count)
             if gap != "0":
-                between, on = body.label("between"), body.label("on")
-                body.branch(body.load("i1", first), on, between)
-                body.begin(between)
-                self.count_up(gap, lambda at: self.append(found, integer(body.load("i64", body.at(owner.op, at)))))
-                body.begin(on)
+                with body.when(body.load("i1", first), False):
+                    self.count_up(gap, lambda at: self.append(found, integer(body.load("i64", body.at(owner.op, at)))))
                 body.store("i1", "false", first)
             if item.kind.count == 1:
                 self.append(found, integer(body.load("i64", item.op)))

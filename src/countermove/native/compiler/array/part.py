@@ -297,11 +297,8 @@ class ArrayParts(Elements):
 
         def one(place: str, at: str) -> None:
             here = self.number_at(mask, at)
-            yes, on = body.label("yes"), body.label("on")
-            body.branch(here.op, yes, on)
-            body.begin(yes)
-            self._write(kind, place, value)
-            body.begin(on)
+            with body.when(here.op):
+                self._write(kind, place, value)
 
         self._each_place(owner, one)
 

@@ -135,11 +135,8 @@ def argwhere(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> 
 
     def each(one: Callable[[Value], None]) -> None:
         def cell(indices: list[Value]) -> None:
-            yes, on = c.body.label("yes"), c.body.label("on")
-            c.body.branch(c.truth(c.element(value, indices)), yes, on)
-            c.body.begin(yes)
-            one(c.tuple_of(indices, node))
-            c.body.begin(on)
+            with c.body.when(c.truth(c.element(value, indices))):
+                one(c.tuple_of(indices, node))
 
         each_cell(c, shape, cell, node)
 

@@ -223,11 +223,8 @@ def kept(
     def each(one: Callable[[Value], None]) -> None:
         def item(given: Value) -> None:
             value, truth = test(given)
-            yes, on = body.label("yes"), body.label("on")
-            body.branch(truth, *((yes, on) if wanted else (on, yes)))
-            body.begin(yes)
-            one(value)
-            body.begin(on)
+            with body.when(truth, wanted):
+                one(value)
 
         c.each(source, item, node)
 

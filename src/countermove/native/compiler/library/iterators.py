@@ -87,11 +87,8 @@ def _islice(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> V
             one(value)
             body.begin(on)
 
-        none_left, some = body.label("none"), body.label("some")
-        body.branch(body.set(f"icmp sgt i64 {last}, 0"), some, none_left)
-        body.begin(some)
-        c.each(arguments[0], item, node)
-        body.begin(none_left)
+        with body.when(body.set(f"icmp sgt i64 {last}, 0")):
+            c.each(arguments[0], item, node)
         body.begin(end)
 
     return constant(Lazy(each))
