@@ -75,8 +75,7 @@ class Call(Construction):
         body, count = self.body, self.length(whole)
 
         def each(one: Callable[[Value], None]) -> None:
-            width = body.place("i64")
-            body.store("i64", str(1 << 40), width)
+            width = body.slot("i64", str(1 << 40))
 
             def narrow(row: Value) -> None:
                 least = (

@@ -155,6 +155,12 @@ class Body:
         weight = "" if likely is None else f", !prof !{0 if likely else 1}"
         self.end(f"br i1 {condition}, label %{yes}, label %{no}{weight}")
 
+    def jump_if(self, condition: str, label: str, holds: bool = True) -> None:
+        """Jump if a condition holds, or if it does not; go on otherwise."""
+        on = self.label("on")
+        self.branch(condition, *((label, on) if holds else (on, label)))
+        self.begin(on)
+
     @contextlib.contextmanager
     def when(self, condition: str, holds: bool = True, likely: bool | None = None) -> Iterator[None]:
         """Lines that run only if a condition holds, or only if it does not; `likely` says what to expect of it."""
@@ -169,6 +175,12 @@ class Body:
         register = self.fresh(name)
         what = kind if count == 1 else f"[{count} x {kind}]"
         self.head.append(f"  {register} = alloca {what}, align 8")
+        return register
+
+    def slot(self, kind: str, value: str) -> str:
+        """A stack slot with a first value."""
+        register = self.place(kind)
+        self.store(kind, value, register)
         return register
 
     # Memory.

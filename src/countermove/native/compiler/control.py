@@ -137,8 +137,7 @@ class Control(Storage):
     def count_up(self, count: str, one: Callable[[str], None]) -> None:
         """A loop over 0, 1, ... up to a count known in advance."""
         body = self.body
-        place = body.place("i64")
-        body.store("i64", "0", place)
+        place = body.slot("i64", "0")
         head, inside, end = body.label("head"), body.label("in"), body.label("out")
         body.begin(head)
         index = body.load("i64", place)

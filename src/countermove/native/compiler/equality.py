@@ -205,21 +205,16 @@ class Equality(Conversion):
                     pairs = [(self.item(one, str(i)), self.item(two, str(i))) for i in range(one.kind.count)]
                 return self._all_equal(pairs)
         size, other = self.length(one), self.length(two)
-        result = body.place("i1")
-        body.store("i1", "false", result)
+        result = body.slot("i1", "false")
         done = body.label("done")
-        loop = body.label("same")
-        body.branch(body.set(f"icmp eq i64 {size}, {other}"), loop, done)
-        body.begin(loop)
+        body.jump_if(body.set(f"icmp eq i64 {size}, {other}"), done, False)
 
         def compare(index: str) -> None:
             if one.kind.text:  # type: ignore[attr-defined]
                 left, right = (integer(body.load("i64", body.at(each.op, index))) for each in (one, two))
             else:
                 left, right = self.item(one, index), self.item(two, index)
-            on = body.label("on")
-            body.branch(self.equal(left, right), on, done)
-            body.begin(on)
+            body.jump_if(self.equal(left, right), done, False)
 
         self.count_up(size, compare)
         body.store("i1", "true", result)

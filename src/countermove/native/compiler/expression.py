@@ -202,9 +202,7 @@ class Expression(Variables):
                 if truth == "false":
                     dead = True
                     break
-                on = body.label("on")
-                body.branch(truth, on, skip)
-                body.begin(on)
+                body.jump_if(truth, skip, False)
             if not dead:
                 self._generate(node, at + 1, None, one)
             body.begin(skip)

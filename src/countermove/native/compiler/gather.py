@@ -137,8 +137,7 @@ class Gather(Iterate):
         body = self.body
         size = kinds.words(cell.kind)
         target = self.alloc(size * count) if size * count else "@cm_nothing"
-        place = body.place("ptr")
-        body.store("ptr", target, place)
+        place = body.slot("ptr", target)
 
         def one(item: Value) -> None:
             self.widen(cell, self.kind_of(item), node)
@@ -168,8 +167,7 @@ class Gather(Iterate):
         if again:
             some = body.set(f"icmp sgt i64 {count}, 0")
             size = body.set(f"select i1 {some}, i64 {ENDLESS}, i64 0")
-        place = body.place("i64")
-        body.store("i64", "0", place)
+        place = body.slot("i64", "0")
 
         def taken(index: str) -> Value:
             return self.item(whole, body.set(f"urem i64 {index}, {count}") if again else index)

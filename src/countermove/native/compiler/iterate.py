@@ -98,8 +98,7 @@ class Count(Range):
         """A number, or where it is stored."""
         if operand.lstrip("-").isdigit():
             return operand, ""
-        place = self.body.place("i64")
-        self.body.store("i64", operand, place)
+        place = self.body.slot("i64", operand)
         return "", place
 
     def _read(self, kept: tuple[str, str]) -> str:
@@ -124,8 +123,7 @@ class Count(Range):
     def iterator(self) -> Lazy:
         """The same as an iterator in a variable: consumed items are gone."""
         body = self.body
-        place = body.place("i64")
-        body.store("i64", "0", place)
+        place = body.slot("i64", "0")
 
         def taken(index: str) -> Value:
             return integer(body.set(f"add i64 {self.start}, {body.set(f'mul i64 {index}, {self.step}')}"))
@@ -280,8 +278,7 @@ class Iterate(Equality):
 
     def _each_of_range(self, value: Range, one: One) -> None:
         body = self.body
-        place = body.place("i64")
-        body.store("i64", value.start, place)
+        place = body.slot("i64", value.start)
         head, inside, end = body.label("head"), body.label("in"), body.label("out")
         body.begin(head)
         now = body.load("i64", place)
@@ -304,8 +301,7 @@ class Iterate(Equality):
         assert isinstance(value.kind, kinds.List)
         body, item = self.body, value.kind.cell.kind
         size = kinds.words(item)
-        place = body.place("i64")
-        body.store("i64", "0", place)
+        place = body.slot("i64", "0")
         head, inside, end = body.label("head"), body.label("in"), body.label("out")
         before = self.length(value)
         body.begin(head)
@@ -360,8 +356,7 @@ class Iterate(Equality):
     def any_of(self, value: Value, wanted: bool, test: Callable[[Value], str] | None = None) -> str:
         """Whether some item is true (or `wanted` False: some item is false), as an i1 operand."""
         body = self.body
-        result = body.place("i1")
-        body.store("i1", "false", result)
+        result = body.slot("i1", "false")
         end = body.label("end")
 
         def one(item: Value) -> None:
@@ -377,14 +372,11 @@ class Iterate(Equality):
     def first_index(self, value: Value, wanted: Value, error: type[BaseException] | None) -> Value:
         """The index of the first occurrence of an item; -1, or a fault, if absent."""
         body = self.body
-        result = body.place("i64")
-        body.store("i64", "0", result)
+        result = body.slot("i64", "0")
         found, end = body.label("found"), body.label("end")
 
         def one(item: Value) -> None:
-            on = body.label("on")
-            body.branch(self.equal(item, wanted), found, on)
-            body.begin(on)
+            body.jump_if(self.equal(item, wanted), found)
             body.store("i64", body.set(f"add i64 {body.load('i64', result)}, 1"), result)
 
         self.each(value, one)
@@ -430,8 +422,7 @@ class Iterate(Equality):
     def count_of(self, value: Value, wanted: Value) -> Value:
         """The number of occurrences of an item."""
         body = self.body
-        result = body.place("i64")
-        body.store("i64", "0", result)
+        result = body.slot("i64", "0")
 
         def one(item: Value) -> None:
             more = body.set(f"zext i1 {self.equal(item, wanted)} to i64")

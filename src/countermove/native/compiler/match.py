@@ -24,14 +24,10 @@ class Match(Assignment):
             if truth == "false":
                 continue
             if truth != "true":
-                on = body.label("then")
-                body.branch(truth, on, other)
-                body.begin(on)
+                body.jump_if(truth, other, False)
             if case.guard is not None:
                 guard = self.test(case.guard)
-                on = body.label("then")
-                body.branch(guard, on, other)
-                body.begin(on)
+                body.jump_if(guard, other, False)
             on_reached = self.writer.block(case.body)
             if on_reached:
                 body.jump(end)

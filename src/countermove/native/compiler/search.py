@@ -114,8 +114,7 @@ def _each_action(c: Writer, arguments: list[Value], named: Named, node: ast.AST)
         c.keeps_memory()
         place, room = body.place("i64", BUFFER, name="actions"), str(BUFFER)
         count = _form(c, "actions", "fill", state, [("ptr", place), ("i64", room), ("i64", "0")], node).op
-        where = body.place("ptr")
-        body.store("ptr", place, where)
+        where = body.slot("ptr", place)
         with body.when(body.set(f"icmp sgt i64 {count}, {room}"), likely=False):
             large = c.alloc(count)
             body.store("ptr", large, where)

@@ -161,9 +161,7 @@ class Strings(Lists):
         def compare(index: str) -> None:
             here = body.load("i64", body.at(whole.op, body.set(f"add i64 {at}, {index}")))
             there = body.load("i64", body.at(part.op, index))
-            same = body.label("same")
-            body.branch(body.set(f"icmp eq i64 {here}, {there}"), same, on)
-            body.begin(same)
+            body.jump_if(body.set(f"icmp eq i64 {here}, {there}"), on, False)
 
         self.count_up(other, compare)
         body.begin(hit)
@@ -211,8 +209,7 @@ class Strings(Lists):
     def _replace_slowly(self, owner: Value, old: Value, new: Value, more: list[Value], node: ast.AST) -> Value:
         """replace, where the length may change."""
         body = self.body
-        left = body.place("i64")
-        body.store("i64", self.as_int(more[0]).op if more else str(1 << 60), left)
+        left = body.slot("i64", self.as_int(more[0]).op if more else str(1 << 60))
         found = self.new_list(Cell(INT), self.length(owner))
         sign = body.load("i64", old.op)
 
@@ -240,8 +237,7 @@ class Strings(Lists):
         body = self.body
         count = self.static_count(items)
         found = self.new_list(Cell(INT), count or 0)
-        first = body.place("i1")
-        body.store("i1", "true", first)
+        first = body.slot("i1", "true")
         gap = self.length(owner)
         fixed: list[int | None] = []
 

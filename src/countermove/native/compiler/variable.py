@@ -148,8 +148,7 @@ class Variables(Attribute):
         if not isinstance(tree, ast.FunctionDef) or self.kernel:
             return
         for name in maybe_unbound(tree, local_names(tree)):
-            place = self.body.place("i1")
-            self.body.store("i1", "false", place)
+            place = self.body.slot("i1", "false")
             self.bound[f"{name}{suffix}"] = place
 
     # States of kernels, each in its own slot.

@@ -69,8 +69,7 @@ def _bits(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Val
 
     def each(one: Callable[[Value], None]) -> None:
         body = c.body
-        place = body.place("i64")
-        body.store("i64", c.as_int(arguments[0]).op, place)
+        place = body.slot("i64", c.as_int(arguments[0]).op)
         head, inside, end = body.label("head"), body.label("in"), body.label("out")
         body.begin(head)
         word = body.load("i64", place)
@@ -134,8 +133,7 @@ def _split(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Va
 def _dot(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     one, two = (c.runtime(each, node) for each in arguments)
     if isinstance(one.kind, kinds.Array) or isinstance(two.kind, kinds.Array):
-        total = c.body.place("double")
-        c.body.store("double", "0.0", total)
+        total = c.body.slot("double", "0.0")
 
         def item(value: Value, index: str) -> Value:
             return (

@@ -44,8 +44,7 @@ class Elementwise(ArrayParts):
         elif self.shaped(one, node) != self.shaped(two, node):
             return self._broadcast(one, two, function, node, dtype)
         body = self.body
-        place = body.place("i64")
-        body.store("i64", "0", place)
+        place = body.slot("i64", "0")
 
         def both(each: Value) -> Value:
             at = body.load("i64", place)

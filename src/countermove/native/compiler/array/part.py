@@ -117,8 +117,7 @@ class ArrayParts(Elements):
         else:
             found, sizes = Array(wide(logical), len(shape), None, logical), [str(size) for size in shape]
             target = self.alloc(self.product(sizes))
-        place = body.place("ptr")
-        body.store("ptr", target, place)
+        place = body.slot("ptr", target)
 
         def one(value: Value) -> None:
             now = body.load("ptr", place)
@@ -209,8 +208,7 @@ class ArrayParts(Elements):
         shape, each_cell = self._cells_of(owner, nodes, node)
         value = self.runtime(value, node)
         supplied = self._supplied(value, [str(size) for size in shape], node)
-        place = self.body.place("i64")
-        self.body.store("i64", "0", place)
+        place = self.body.slot("i64", "0")
 
         def put(indices: list[Value]) -> None:
             at = self.body.load("i64", place)

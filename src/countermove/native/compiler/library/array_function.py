@@ -52,8 +52,7 @@ def _nonzero(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> 
     shape = c.shaped(value, node)
     body = c.body
     targets = [c.alloc(max(1, math.prod(shape))) for _ in shape]
-    place = body.place("i64")
-    body.store("i64", "0", place)
+    place = body.slot("i64", "0")
 
     def one(indices: Value) -> None:
         at = body.load("i64", place)

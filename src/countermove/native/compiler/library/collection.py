@@ -198,8 +198,7 @@ def _each_copied(
         if not shared or target.kind.cell.kind is kinds.NEVER:  # type: ignore[attr-defined]
             one(_deep(c, value, (key, "item"), node))
             return
-        place = body.place("i64")
-        body.store("i64", "0", place)
+        place = body.slot("i64", "0")
         head, other, end = body.label("head"), body.label("other"), body.label("out")
         body.begin(head)
         before = body.load("i64", place)

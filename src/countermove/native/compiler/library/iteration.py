@@ -60,8 +60,7 @@ def _enumerate(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -
 
     def each(one: Callable[[Value], None]) -> None:
         body = c.body
-        place = body.place("i64")
-        body.store("i64", first, place)
+        place = body.slot("i64", first)
 
         def item(value: Value) -> None:
             now = body.load("i64", place)
@@ -257,8 +256,7 @@ def _next(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Val
         return c.take_first(source)
     key = f"next@{id(node)}"
     end = body.label("end")
-    found = body.place("i1")
-    body.store("i1", "false", found)
+    found = body.slot("i1", "false")
     c.constants.pop(key, None)
     if key in c.kinds:
         c.bind(key, zero(c.kinds[key]), node)

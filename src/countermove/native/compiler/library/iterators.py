@@ -156,8 +156,7 @@ def _accumulate(c: Writer, arguments: list[Value], named: Named, node: ast.AST) 
     def each(one: Callable[[Value], None]) -> None:
         c.constants.pop(key, None)
         c.variables.pop(key, None)
-        empty = body.place("i1")
-        body.store("i1", "true" if begins else "false", empty)
+        empty = body.slot("i1", "true" if begins else "false")
         if not begins:
             c.bind(key, c.runtime(initial, node), node)
             one(c.read(key))
@@ -191,9 +190,7 @@ def _takewhile(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -
         end = body.label("end")
 
         def item(value: Value) -> None:
-            on = body.label("on")
-            body.branch(c.truth(applied(c, function, value, node)), on, end)
-            body.begin(on)
+            body.jump_if(c.truth(applied(c, function, value, node)), end, False)
             one(value)
 
         c.each(source, item, node)
@@ -208,8 +205,7 @@ def _dropwhile(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -
     body = c.body
 
     def each(one: Callable[[Value], None]) -> None:
-        begun = body.place("i1")
-        body.store("i1", "false", begun)
+        begun = body.slot("i1", "false")
 
         def item(value: Value) -> None:
             take, look, on = body.label("take"), body.label("look"), body.label("on")
@@ -365,9 +361,7 @@ def _arrangements(c: Writer, arguments: list[Value], named: Named, node: ast.AST
                 skip = body.label("skip")
                 if how == "permutations":
                     for other in indices:
-                        on = body.label("on")
-                        body.branch(body.set(f"icmp eq i64 {item.op}, {other}"), skip, on)
-                        body.begin(on)
+                        body.jump_if(body.set(f"icmp eq i64 {item.op}, {other}"), skip)
                 inner([*indices, item.op])
                 body.begin(skip)
 
