@@ -332,7 +332,7 @@ def test_a_state_that_can_change_is_refused_with_the_remedy(tmp_path):
         import re
 
         assert re.search(sentence, problems[0].sentence)
-        from countermove.vetting import vet
+        from countermove.loader import try_rules
 
         with pytest.raises(GameError, match=sentence):
-            vet(Mutable())
+            try_rules(Mutable())

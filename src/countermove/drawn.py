@@ -12,7 +12,7 @@ from typing import Any
 
 from countermove.board import Board, Cell, Look, Style
 from countermove.errors import GameError
-from countermove.game import Game, State, legal, offers, shortened
+from countermove.game import Game, S, State, legal, offers, shortened
 
 __all__ = ["complaint", "require_board", "require_text"]
 
@@ -22,21 +22,21 @@ PIECES = 'Cell(piece="X", player=0, action=a)'
 ROWS = f"Return Board.of(rows), each row a list of cells such as {PIECES}."
 
 
-def require_board(game: Game, state: State) -> Board:
+def require_board(game: Game[S], state: S) -> Board:
     """The board of a state; GameError if it cannot be drawn."""
-    board: Any = game.board(state)
+    board = game.board(state)
     if not offers(game, "board"):  # our default board, from the author's text
         require_text(game, state)
         _require_names(game, state)
-        return board  # type: ignore[no-any-return]
+        return board
     played = isinstance(board, Board) and bool(list(_played(board)))
     found = complaint(board, legal(game, state) if played else [])
     if found is not None:
         raise GameError(f"{type(game).__name__}.board {found[0]}. {found[1]}")
-    return board  # type: ignore[no-any-return]
+    return board
 
 
-def require_text(game: Game, state: State) -> str:
+def require_text(game: Game[S], state: S) -> str:
     """The text of a state; GameError if it is not a str."""
     text: Any = game.text(state)
     if not isinstance(text, str):

@@ -1,7 +1,7 @@
 """The contract between a game and everything else.
 
-The six required methods are the formulation of the lectures: S0, PLAYER(s), ACTIONS(s), RESULT(s, a),
-TERMINAL-TEST(s) and UTILITY(s, p). Everything else has a default. See `Game` for the whole list.
+The first six methods are the formulation of the lectures: S0, PLAYER(s), ACTIONS(s), RESULT(s, a), TERMINAL-TEST(s)
+and UTILITY(s, p). Everything else has a default. See `Game` for the whole list.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, TypeAlias
 
 from countermove import literal, position
 from countermove.action import SEPARATORS, as_action, between, cut, name_of
@@ -20,15 +20,23 @@ from countermove.errors import GameError, SpecError
 from countermove.grid import grid_of
 from countermove.values import JOINT, dot, freeze, joint, key_of, split
 
-__all__ = ["CHANCE", "SIMULTANEOUS", "Action", "Axes", "Game", "State", "choices", "legal", "offers"]
+__all__ = ["CHANCE", "SIMULTANEOUS", "Action", "Axes", "Game", "S", "State", "choices", "legal", "offers"]
 
 CHANCE: Final = -1
 """The player where dice or cards decide."""
 SIMULTANEOUS: Final = -2
 """The player where both players act at once."""
 
-State: TypeAlias = Any
-"""An immutable value: a NamedTuple, a frozen dataclass, a tuple, a string or a number, made of such values."""
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    S = TypeVar("S", default=Any)  # so that `Game` alone means `Game[Any]`
+else:
+    from typing import TypeVar
+
+    S = TypeVar("S")
+State: TypeAlias = object
+"""A state of any game, for code that only passes it on: an immutable value, see `Game`."""
 Action: TypeAlias = Any
 """An immutable value, an int where it can be."""
 
@@ -75,7 +83,7 @@ class Axes:
         return ", ".join(parts + (["teams"] if self.teams else []))
 
 
-class Game(ABC):
+class Game(ABC, Generic[S]):
     """The rules of a game. Subclass it as a frozen dataclass whose fields are the game's parameters.
 
     Required:
@@ -85,8 +93,8 @@ class Game(ABC):
     `player(state)`             who acts: 0 .. players-1 (0 is MAX), or CHANCE
     `actions(state)`            the legal actions, each once, in a fixed order; none when over
     `result(state, action)`     the state after the action; the given state does not change
-    `is_terminal(state)`        whether the game is over
     `utility(state, player)`    what a finished game is worth to the player
+    `is_terminal(state)`        whether the game is over; by default, when `actions` gives none
     ==========================  =====================================================================
 
     Where chance takes part, `chances(state)` yields `(action, probability)` where `player(state) == CHANCE`.
@@ -131,6 +139,8 @@ class Game(ABC):
     strings, None, members of an Enum, frozensets, tuples and small arrays. So is an action: an int, a tuple such as
     (row, col), a string, a member of an Enum, None for a pass. Where two act at once, choices are ints. Rules made of
     ints and tuples run fastest (docs: "Native speed and its limits").
+
+    `Game[Board]` declares the type of states, which type checkers then know in every method; `Game` leaves it open.
     """
 
     players: ClassVar[int] = 2
@@ -157,32 +167,34 @@ class Game(ABC):
     # Required.
 
     @abstractmethod
-    def initial(self) -> State:
+    def initial(self) -> S:
         """The first state, S0."""
 
     @abstractmethod
-    def player(self, state: State) -> int:
+    def player(self, state: S) -> int:
         """Who acts in `state`: 0 .. players-1, CHANCE or SIMULTANEOUS."""
 
     @abstractmethod
-    def actions(self, state: State) -> Iterable[Action]:
+    def actions(self, state: S) -> Iterable[Action]:
         """The legal actions in `state`, in a fixed order, each once; at least one unless the game is over."""
 
     @abstractmethod
-    def result(self, state: State, action: Action) -> State:
+    def result(self, state: S, action: Action) -> S:
         """The state after `action`."""
 
     @abstractmethod
-    def is_terminal(self, state: State) -> bool:
-        """Whether the game is over."""
-
-    @abstractmethod
-    def utility(self, state: State, player: int) -> float:
+    def utility(self, state: S, player: int) -> float:
         """What the finished game is worth to `player`."""
+
+    def is_terminal(self, state: S) -> bool:
+        """Whether the game is over: by default, when there is no action. Compiled searches then generate them once."""
+        if self.axes.stochastic and self.player(state) == CHANCE:
+            return False
+        return not any(True for _ in self.actions(state))
 
     # Chance.
 
-    def chances(self, state: State) -> Iterable[tuple[Action, float]]:
+    def chances(self, state: S) -> Iterable[tuple[Action, float]]:
         """The chance outcomes: pairs of an action and its probability, adding up to 1."""
         for action in self.actions(state):
             yield action, 1.0
@@ -199,23 +211,23 @@ class Game(ABC):
         """The utility of a draw: 0 when utilities sum to zero, an equal share otherwise."""
         return self.axes.total / self.players
 
-    def evaluate(self, state: State, player: int) -> float:
+    def evaluate(self, state: S, player: int) -> float:
         """An estimate of the utility to `player` of an unfinished game."""
         return self.neutral
 
-    def features(self, state: State, player: int) -> Any:
+    def features(self, state: S, player: int) -> Any:
         """Numbers that describe how well `player` is doing; weighted by `weights` they sum to `evaluate`."""
         return ()
 
-    def order(self, state: State, action: Action) -> float:
+    def order(self, state: S, action: Action) -> float:
         """How promising `action` is: larger is searched first; equals keep the order of `actions`."""
         return 0.0
 
-    def key(self, state: State) -> int:
+    def key(self, state: S) -> int:
         """A 64-bit int that identifies `state` in tables."""
         return key_of(state)
 
-    def canonical(self, state: State) -> State:
+    def canonical(self, state: S) -> S:
         """One state that represents all that are symmetric to `state`, with the same value and mover."""
         return state
 
@@ -223,7 +235,7 @@ class Game(ABC):
         """The value of endless play for `player`; used only where positions repeat."""
         return self.neutral
 
-    def bounds(self, state: State) -> tuple[float, ...]:
+    def bounds(self, state: S) -> tuple[float, ...]:
         """A proven interval of the value of `state` for player 0: (low, high).
 
         Two more numbers may give the distances: (low, high, low plies, high plies). The worst case for player 0 is then
@@ -232,24 +244,24 @@ class Game(ABC):
         """
         return -math.inf, math.inf
 
-    def candidates(self, state: State) -> Iterable[Action]:
+    def candidates(self, state: S) -> Iterable[Action]:
         """Actions of `state` that suffice to determine its value."""
         yield from self.actions(state)
 
-    def is_quiet(self, state: State) -> bool:
+    def is_quiet(self, state: S) -> bool:
         """Whether `evaluate` may be trusted in `state`."""
         return True
 
     # Words and pictures.
 
-    def action_name(self, state: State, action: Action) -> str:
+    def action_name(self, state: S, action: Action) -> str:
         """`action` in the game's own notation, the same that `read` and people use; by default see `action.py`."""
         if acts_at_once(self, state):
             first, second = split(action)
             return f"{self.choice_name(state, 0, first)}/{self.choice_name(state, 1, second)}"
         return name_of(action)
 
-    def choice_name(self, state: State, player: int, choice: int) -> str:
+    def choice_name(self, state: S, player: int, choice: int) -> str:
         """The choice of one player, where both act at once."""
         return str(choice)
 
@@ -257,11 +269,11 @@ class Game(ABC):
         """The name of a player."""
         return "chance" if player == CHANCE else "both" if player == SIMULTANEOUS else f"player {player + 1}"
 
-    def node_name(self, state: State) -> str:
+    def node_name(self, state: S) -> str:
         """The name of a state in a game given as a tree; empty where states have no names."""
         return ""
 
-    def text(self, state: State) -> str:
+    def text(self, state: S) -> str:
         """`state` as text for a terminal; by default its grid, if it has one, and fields."""
         if literal.has_own_words(state):
             return str(state)
@@ -270,7 +282,7 @@ class Game(ABC):
         words = ", ".join(f"{name} {literal.shown(value)}" for name, value in parts)
         return words if grid is None else "\n".join([*grid.lines(state), *([words] if words else [])])
 
-    def board(self, state: State) -> Board:
+    def board(self, state: S) -> Board:
         """`state` as a board to draw; by default a grid, if it has one (see `grid`), else a button for each action."""
         choices = [] if self.is_terminal(state) else legal(self, state)
         grid = grid_of(self, state)
@@ -282,11 +294,11 @@ class Game(ABC):
         passes = [(None, ((0, place),)) for place, action in enumerate(choices) if action is None]
         return Board.of([cells], "choices", caption=self.text(state), clicks=tuple(passes))
 
-    def write(self, state: State) -> str:
+    def write(self, state: S) -> str:
         """`state` as a position that `read` understands."""
         return position.write(state, type(self).__module__)
 
-    def read(self, text: str) -> State:
+    def read(self, text: str) -> S:
         """The state that a position describes: the actions that led to it, or `field=value,...` of the state.
 
         Actions are separated by spaces or commas. Where names contain commas or spaces themselves, the longest name
@@ -294,7 +306,8 @@ class Game(ABC):
         """
         state = self.initial()
         if "=" in text and not self._begins(text, state):
-            return position.read(text, state, type(self).__module__)
+            found: S = position.read(text, state, type(self).__module__)
+            return found
         count, rest = 0, text
         while rest := rest.lstrip(SEPARATORS):
             count += 1
@@ -308,7 +321,7 @@ class Game(ABC):
             state = self.result(state, as_action(action))
         return state
 
-    def _begins(self, text: str, state: State) -> bool:
+    def _begins(self, text: str, state: S) -> bool:
         """Whether a text starts with an action whose name contains "=", and not with a field of the state."""
         field = text.partition("=")[0].strip()
         if field == "state" or any(field == name for name, _ in position.fields(state)):
@@ -332,7 +345,7 @@ def offers(game: Game, method: str) -> bool:
     return getattr(type(game), method) is not getattr(Game, method)
 
 
-def legal(game: Game, state: State) -> list[Action]:
+def legal(game: Game[S], state: S) -> list[Action]:
     """The actions possible in `state`, of a player or of chance; none when the game is over."""
     if game.is_terminal(state):
         return []
@@ -352,12 +365,12 @@ def _all(game: Game, method: str, given: Any, state: State) -> list[Any]:
     raise GameError(f"{type(game).__name__}.{method} gives {shortened(given)} in {state}; yield {wanted}.")
 
 
-def acts_at_once(game: Game, state: State) -> bool:
+def acts_at_once(game: Game[S], state: S) -> bool:
     """Whether both players act at once in `state`."""
     return game.axes.simultaneous and not game.is_terminal(state) and game.player(state) == SIMULTANEOUS
 
 
-def choices(game: Game, state: State, player: int) -> list[int]:
+def choices(game: Game[S], state: S, player: int) -> list[int]:
     """The choices of one player where both act at once; GameError when the actions are not all pairs.
 
     >>> from countermove.games.rps import RockPaperScissors
@@ -378,7 +391,7 @@ def choices(game: Game, state: State, player: int) -> list[int]:
     return first if player == 0 else second
 
 
-def action_named(game: Game, state: State, word: str, what: str = "the action") -> Action:
+def action_named(game: Game[S], state: S, word: str, what: str = "the action") -> Action:
     """The legal action that `word` means: its name in the game's notation, or its number."""
     choices = [as_action(action) for action in legal(game, state)]
     names = {game.action_name(state, a): a for a in choices}
@@ -403,7 +416,7 @@ def number_in(word: str) -> int | None:
     return int(word) if re.fullmatch("-?[0-9]{1,18}", word) else None
 
 
-def utility_of(game: Game, state: State, player: int) -> float:
+def utility_of(game: Game[S], state: S, player: int) -> float:
     """The utility of a finished game for a player; GameError when it is not a number.
 
     >>> from countermove.games.tree import Tree
@@ -414,12 +427,12 @@ def utility_of(game: Game, state: State, player: int) -> float:
     return _number(game, "utility", game.utility(state, player), state)
 
 
-def estimate_of(game: Game, state: State, player: int) -> float:
+def estimate_of(game: Game[S], state: S, player: int) -> float:
     """The estimate of an unfinished game for a player; GameError when it is not a number."""
     return _number(game, "evaluate", game.evaluate(state, player), state)
 
 
-def utilities(game: Game, state: State) -> tuple[float, ...]:
+def utilities(game: Game[S], state: S) -> tuple[float, ...]:
     """The utility of a finished game for each player."""
     return tuple(utility_of(game, state, player) for player in range(game.players))
 
@@ -452,7 +465,7 @@ def same(one: State, other: State) -> bool:
     return freeze(one) == freeze(other)
 
 
-def require_actions(game: Game, state: State) -> list[Action]:
+def require_actions(game: Game[S], state: S) -> list[Action]:
     """The actions of a non-terminal state; GameError when there are none."""
     actions = legal(game, state)
     if not actions:

@@ -89,7 +89,7 @@ def learn(
     from countermove.engine.workspace import Workspace
     from countermove.native import kernel
 
-    (first, second), done = cast(Network, game).fresh(hidden, seed), 0
+    (first, second), done = game.fresh(hidden, seed), 0
     path = None if file is None else Path(file)
     if path is not None and path.exists():
         first, second, done, seed = read(path)

@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 from countermove.errors import SpecError
-from countermove.game import Game, State
+from countermove.game import Game, S
 
 __all__ = ["bounds_of", "default_outcomes", "holds", "line_to_add", "outcomes_of", "shown", "span", "step_of"]
 
@@ -75,7 +75,7 @@ def span(game: Game) -> tuple[float, float]:
     return float(min(found)), float(max(found))
 
 
-def bounds_of(game: Game, state: State) -> tuple[float, float]:
+def bounds_of(game: Game[S], state: S) -> tuple[float, float]:
     """The proven interval of the value of a state for player 0, from the game's bounds and outcomes."""
     low, high = game.bounds(state)[:2]
     worst, best = span(game)

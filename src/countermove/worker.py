@@ -23,7 +23,7 @@ from countermove.game import Game
 
 __all__ = [
     "PATIENCE",
-    "StoppedError",
+    "CancelledError",
     "Ticker",
     "Waiting",
     "client_here",
@@ -77,8 +77,8 @@ class Waiting:
     """Whether it is being compiled, and not still queued."""
 
 
-class StoppedError(BaseException):
-    """Work was stopped, or ran out of nodes. Not an Exception, so that error handlers let it pass."""
+class CancelledError(BaseException):
+    """Work was told to stop, or ran out of nodes. Not an Exception, so that error handlers let it pass."""
 
 
 class _AbandonedError(BaseException):
@@ -189,7 +189,7 @@ def stops_at(stop: threading.Event | None) -> None:
 
 @contextmanager
 def heeding(stop: threading.Event | None) -> Iterator[None]:
-    """Within this context, `stop` cancels the work of this thread: StoppedError where it waits for the compiler."""
+    """Within this context, `stop` cancels the work of this thread: CancelledError where it waits for the compiler."""
     before = stop_here()
     stops_at(stop or before)
     try:
@@ -204,10 +204,10 @@ def stop_here() -> threading.Event | None:
 
 
 def heed_stop() -> None:
-    """StoppedError if this thread's work is cancelled."""
+    """CancelledError if this thread's work is cancelled."""
     stop = stop_here()
     if stop is not None and stop.is_set():
-        raise StoppedError
+        raise CancelledError
 
 
 @contextmanager

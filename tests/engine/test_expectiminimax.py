@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from countermove import CHANCE, Axes, Game, load, worker
-from countermove.engine.chance.stochastic import Search
+from countermove.engine.chance.search import Expectiminimax
 from countermove.engine.table import Table
 from countermove.errors import GameError, SpecError
 from countermove.game import legal
@@ -105,7 +105,7 @@ def maze(chosen: random.Random, bounded: bool = True) -> Maze:
 
 def searched(game: Game, state: Any = None, depth: int | None = None, **more: Any) -> Any:
     state = game.initial() if state is None else state
-    search = Search(game, Table(1), **more)
+    search = Expectiminimax(game, Table(1), **more)
     return search.search_root(state, legal(game, state), depth), search.nodes
 
 
@@ -142,7 +142,7 @@ def test_one_table_serves_all_depths_and_all_states_of_a_game() -> None:
     chosen = random.Random(9)
     for _ in range(40):
         game = maze(chosen)
-        search = Search(game, Table(1))
+        search = Expectiminimax(game, Table(1))
         for depth in (1, 2, 3, None, 2, 1):
             for spot in range(min(6, len(game.kind))):
                 state = Spot(spot)
@@ -165,7 +165,7 @@ def test_a_budget_of_nodes_and_a_flag_stop_it_with_nothing_complete() -> None:
     game = load("pig")
     found, nodes = searched(game, depth=30, nodes=500)
     assert not found.complete and nodes <= 510
-    search = Search(game, Table(1))
+    search = Expectiminimax(game, Table(1))
     search.halt()
     assert not search.search_root(game.initial(), [0, 1], 4).complete and search.stopped
 
@@ -215,12 +215,12 @@ def positions(game: Game, number: int, seed: int) -> list[Any]:
 def test_star2_visits_less_than_half_of_backgammon_for_the_same_values() -> None:
     """Own play, roll, reply."""
     game = load("backgammon")
-    plain, pruned = (Search(game, Table(4), pruning=pruning) for pruning in ("none", "star2"))
+    plain, pruned = (Expectiminimax(game, Table(4), pruning=pruning) for pruning in ("none", "star2"))
     for state in positions(game, 60, 1):
         actions = legal(game, state)
         one, other = (search.search_root(state, actions, 3) for search in (plain, pruned))
         assert one.value == pytest.approx(other.value, abs=1e-12)
-        assert one.values[other.action][0] == pytest.approx(one.value, abs=1e-12)
+        assert one.actions[other.action].value == pytest.approx(one.value, abs=1e-12)
     assert pruned.nodes < plain.nodes / 2
 
 
@@ -243,12 +243,12 @@ def test_sampling_has_an_interval_that_holds_the_value_most_often() -> None:
     held = 0
     for _ in range(20):
         game = lottery(chosen)
-        search = Search(game, Table(1), sample=40)
-        values, whole = search.sampled(game.initial(), [0, 1], 2, times=8)
+        search = Expectiminimax(game, Table(1), sample=40)
+        root = search.sampled(game.initial(), [0, 1], 2, times=8)
         assert search.nodes < 8 * 2 * 43
         exact = run(expectiminimax(game, depth=2))
-        for action, each in values.items():
-            assert each.times == whole.times == 8 and each.error > 0
+        for action, each in root.actions.items():
+            assert each.error > 0
             held += abs(each.value - exact.values[action].value) <= each.error
     assert held >= 34
 
@@ -262,8 +262,8 @@ def test_without_sampling_a_chance_node_looks_at_all_its_outcomes() -> None:
 def test_mistakes_are_sentences() -> None:
     game = load("pig")
     with pytest.raises(SpecError, match="pruning is 'star3'; use one of none, star1, star2"):
-        Search(game, Table(1), pruning="star3")
+        Expectiminimax(game, Table(1), pruning="star3")
     with pytest.raises(SpecError, match="the outcomes to draw at a chance node"):
-        Search(game, Table(1), sample=0)
+        Expectiminimax(game, Table(1), sample=0)
     with pytest.raises(SpecError, match="needs a `sample`"):
-        Search(game, Table(1)).sampled(game.initial(), [0, 1], 2)
+        Expectiminimax(game, Table(1)).sampled(game.initial(), [0, 1], 2)

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from countermove import CHANCE, Game, load
+from countermove import CHANCE, Game, load, worker
 from countermove.engine.graph import enumeration
-from countermove.engine.graph.enumeration import Enumeration, HaltedError, bind
+from countermove.engine.graph.enumeration import Enumeration, bind
 from countermove.engine.graph.expand import AVERAGE, ENDED, MAX, MIN
 from countermove.errors import SpecError
 from countermove.game import legal
@@ -100,7 +100,7 @@ def test_limits_are_kept(native: bool) -> None:
     assert Enumeration(game, bind(game, native), max_states=5478).enumerate_from(game.initial())
     found = Enumeration(game, bind(game, native))
     found.halt()
-    with pytest.raises(HaltedError):
+    with pytest.raises(worker.CancelledError):
         found.enumerate_from(game.initial())
     with pytest.raises(SpecError, match="TicTacToe does not fit into 2 MB"):
         Enumeration(game, bind(game, native), memory=2).enumerate_from(game.initial())

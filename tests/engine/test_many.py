@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from countermove import analyse, load
-from countermove.engine.many import coalition, maxn
+from countermove.engine.many.coalition import Coalition
+from countermove.engine.many.maxn import Maxn
 from countermove.errors import GameError
 from countermove.game import CHANCE, Axes
 from countermove.games.tictactoe3 import TicTacToe3
@@ -28,19 +29,17 @@ def looked(game, name, depth, megabytes=0.01):
     state = game.initial()
 
     if name in ("maxn", "shallow"):
-        work = maxn.MaxnWorkspace()
-        search_root = maxn.search(game, state, work, megabytes)
+        search = Maxn(game, state, megabytes)
     else:
-        work = coalition.CoalitionWorkspace()
-        search_root = coalition.search(game, state, work, megabytes, name == "bestreply")
+        search = Coalition(game, state, megabytes, name == "bestreply")
     if game.player(state) == CHANCE:
         actions = [action for action, _ in game.chances(state)]
     else:
         actions = list(game.actions(state))
     for limit in range(1, depth):
-        search_root(state, actions, limit)  # what the table holds of lesser depths must not matter
-    before = work.nodes
-    return search_root(state, actions, depth), work.nodes - before
+        search.search_root(state, actions, limit)  # what the table holds of lesser depths must not matter
+    before = search.nodes
+    return search.search_root(state, actions, depth), search.nodes - before
 
 
 def agree(game, name, depth):

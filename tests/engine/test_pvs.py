@@ -13,7 +13,7 @@ import pytest
 
 from countermove import Game, analyse, load
 from countermove.engine.strong.score import plies, units
-from countermove.engine.strong.search import Search
+from countermove.engine.strong.search import StrongSearch
 from countermove.engine.table import Table
 from countermove.errors import SpecError
 from countermove.games.tree import Tree
@@ -22,7 +22,7 @@ from countermove.textbook import minimax, run
 
 
 def strong(game: Game, depth: int | None, *, lines: int = 1, state: Any = None, mb: float = 0.01) -> Any:
-    search = Search(game, Table(mb))
+    search = StrongSearch(game, Table(mb))
     state = game.initial() if state is None else state
     return search, search.search_root(state, list(game.actions(state)), depth, lines)
 
@@ -58,14 +58,14 @@ def test_random_trees_have_the_textbooks_values(seed: int, random_tree: Any) -> 
         best = found.actions[found.order[0]]
         assert search.scale.value(best.score) == book.value, (tree, depth)
         if depth is None:
-            assert found.proven and not best.estimate
+            assert found.proven and best.sure
         truth = {a: run(minimax(game, game.result(game.initial(), a), depth=None)).value for a in book.values}
         for action, each in found.actions.items() if depth is None else ():
             value = search.scale.value(each.score)
             holds = {"=": truth[action] == value, "<=": truth[action] <= value, ">=": truth[action] >= value}
-            assert holds[each.mark], (tree, action)
+            assert holds[each.bound], (tree, action)
             last = played(game, each.line)
-            if each.mark == "=" and game.is_terminal(last):
+            if each.bound == "=" and game.is_terminal(last):
                 assert game.utility(last, 0) == value, (tree, each.line)
 
 
@@ -145,7 +145,7 @@ def test_games_that_repeat_are_worth_what_working_backwards_says(seed: int) -> N
         if game.is_terminal(game.initial()):
             continue
         value, distance = worth(game)
-        search = Search(game, Table(0.01))
+        search = StrongSearch(game, Table(0.01))
         for depth in (None, *range(1, 3 * game.size)):  # one table for all: what it keeps must hold on every path
             iteration = search.search_root(game.initial(), list(game.actions(game.initial())), depth)
             best = iteration.actions[iteration.order[0]]

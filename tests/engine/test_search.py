@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from countermove import Game, analyse, load
-from countermove.engine.plain import root
 from countermove.engine.plain.perft import perft
+from countermove.engine.plain.search import AlphaBeta, Minimax
+from countermove.engine.root import Root
 from countermove.engine.workspace import Workspace
 from countermove.errors import GameError
 from countermove.games.tree import Tree
@@ -19,10 +20,10 @@ from countermove.native.kernel import call
 from countermove.textbook import alphabeta, minimax, run
 
 
-def searched(algorithm: str, game: Game, depth: int | None) -> tuple[root.Root, int]:
-    work = Workspace()
+def searched(algorithm: str, game: Game, depth: int | None) -> tuple[Root, int]:
+    search = (Minimax if algorithm == "minimax" else AlphaBeta)(game)
     state = game.initial()
-    return root.search(algorithm, game, work)(state, list(game.actions(state)), depth), work.nodes
+    return search.search_root(state, list(game.actions(state)), depth), search.nodes
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -41,7 +42,8 @@ def test_random_trees_have_the_textbooks_values_actions_lines_and_nodes(seed: in
             assert nodes == book.nodes, tree
             assert found.line == book.line, tree
             truth = {a: run(minimax(game, game.result(game.initial(), a))).value for a in book.values}
-            for action, (value, mark) in found.values.items() if depth is None else ():
+            for action, each in found.actions.items() if depth is None else ():
+                value, mark = each.value, each.bound
                 holds = {"=": truth[action] == value, "<=": truth[action] <= value, ">=": truth[action] >= value}
                 assert holds[mark], tree
 
@@ -69,12 +71,11 @@ def test_tic_tac_toe_takes_18297_nodes_and_minimax_549946() -> None:
 
 def test_the_best_there_can_be_is_proven_however_little_was_searched() -> None:
     game = load("tictactoe")
-    work = Workspace()
-    search_root = root.search("alphabeta", game, work)
+    search = AlphaBeta(game)
     state = game.read("XX.OO....")
-    found = search_root(state, list(game.actions(state)), 1)
+    found = search.search_root(state, list(game.actions(state)), 1)
     assert (game.action_name(state, found.action or 0), found.exact, found.proven) == ("c3", False, True)
-    found = search_root(game.initial(), range(9), 2)
+    found = search.search_root(game.initial(), range(9), 2)
     assert not found.proven
 
 
@@ -130,11 +131,10 @@ def test_a_game_deeper_than_any_search_is_a_sentence_not_a_crash() -> None:
 
 
 def test_a_stop_flag_ends_a_search_with_nothing() -> None:
-    work = Workspace()
     game = load("connect4")
-    search_root = root.search("alphabeta", game, work)
-    work.stop = 1
-    assert not search_root(game.initial(), range(7), 4).complete
+    search = AlphaBeta(game)
+    search.halt()
+    assert not search.search_root(game.initial(), range(7), 4).complete
 
 
 def test_infinite_utilities_do_not_hide_the_action() -> None:

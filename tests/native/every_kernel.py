@@ -7,10 +7,11 @@ from collections import Counter
 import numpy as np
 
 from countermove import load
-from countermove.engine.chance import expectimax
-from countermove.engine.chance.stochastic import Search as ChanceSearch
+from countermove.engine.chance.expectimax import Expectimax
+from countermove.engine.chance.search import Expectiminimax
 from countermove.engine.compiled_rules import MAX_ACTIONS, Answers, call_all, call_chances, call_result
-from countermove.engine.many import coalition, maxn
+from countermove.engine.many.coalition import Coalition
+from countermove.engine.many.maxn import Maxn
 from countermove.engine.plain.alphabeta import alphabeta
 from countermove.engine.plain.minimax import minimax
 from countermove.engine.plain.perft import perft
@@ -19,7 +20,7 @@ from countermove.engine.play.playout import NOTES, PLY, playout
 from countermove.engine.puzzle.dive import Dive
 from countermove.engine.puzzle.flood import Flood
 from countermove.engine.puzzle.interpreted import Search as PuzzleSearch
-from countermove.engine.strong.search import Search
+from countermove.engine.strong.search import StrongSearch
 from countermove.engine.strong.settle import settle_each
 from countermove.engine.table import Table
 from countermove.engine.workspace import Workspace, best_line
@@ -47,7 +48,7 @@ PROVEN = ["morris:men=3"]
 
 def searched(game: Game) -> list[object]:
     """What pvs finds, with the lines it expects."""
-    search = Search(game, Table(1))
+    search = StrongSearch(game, Table(1))
     root = search.search_root(game.initial(), list(game.actions(game.initial())), 3)
     return [search.nodes, [[action, found.score, found.line] for action, found in root.actions.items()]]
 
@@ -56,7 +57,7 @@ def solved(game: Game) -> list[object]:
     """What settle finds of the game, and settle_each of the positions after its first action."""
     found = solve(game, memory=1)
     action = next(iter(game.actions(game.initial())))
-    search = Search(game, Table(1))
+    search = StrongSearch(game, Table(1))
     lines, scores, nodes = np.array([1, action, 0]), np.zeros(2, np.int64), np.zeros(2, np.int64)
     call(settle_each, game, game.initial(), lines, scores, nodes, search.works[0], search.table.memory)
     return [found.value, found.distance, found.nodes, scores.tolist(), nodes.tolist()]
@@ -65,14 +66,10 @@ def solved(game: Game) -> list[object]:
 def in_company(game: Game) -> list[object]:
     """What searches for many players find."""
     found = []
-    mine, first, second = maxn.MaxnWorkspace(), coalition.CoalitionWorkspace(), coalition.CoalitionWorkspace()
-    for work, search in (
-        (mine, maxn.search(game, game.initial(), mine, 0.1)),
-        (first, coalition.search(game, game.initial(), first, 0.1, False)),
-        (second, coalition.search(game, game.initial(), second, 0.1, True)),
-    ):
-        root = search(game.initial(), list(game.actions(game.initial())), 3)
-        found.append([root.value, root.action, root.line, root.values, work.nodes])
+    state = game.initial()
+    for search in (Maxn(game, state, 0.1), Coalition(game, state, 0.1, False), Coalition(game, state, 0.1, True)):
+        root = search.search_root(state, list(game.actions(state)), 3)
+        found.append([root.value, root.action, root.line, root.values, search.nodes])
     return found
 
 
@@ -85,7 +82,7 @@ def swept(game: Game) -> list[object]:
 
 def weighed(game: Game) -> list[object]:
     """What a chance search and value iteration find."""
-    search = ChanceSearch(game, Table(1))
+    search = Expectiminimax(game, Table(1))
     root = search.search_root(game.initial(), legal(game, game.initial()), 6)
     found = iterate(game)
     return [root.value, search.nodes, root.values, root.line, found.value, found.states]
@@ -103,9 +100,9 @@ def puzzled(game: Game) -> list[object]:
 
 def averaged(game: Game) -> list[object]:
     """What expectimax finds against somebody who acts at random."""
-    work = Workspace()
-    root = expectimax.search(game, work)(game.initial(), list(game.actions(game.initial())), 3)
-    return [root.value, root.values, work.nodes]
+    search = Expectimax(game)
+    root = search.search_root(game.initial(), list(game.actions(game.initial())), 3)
+    return [root.value, root.values, search.nodes]
 
 
 def learnt(game: Game) -> list[object]:

@@ -153,6 +153,7 @@ def test_an_edit_to_what_the_rules_reach_makes_a_new_digest(digest, old: str, ne
         ('"""What is legal."""', '"""What may be done."""'),
         ('"""A game."""', '"""The game."""'),
         ("def result(", "# a comment\n\n    def result("),
+        ("class Base(Game):", "class Base(Game[Heap]):"),
         ("return 0\n", "return 1\n"),
         ('"""Helpers."""', '"""Other words."""'),
         ("other: int = 7", "other: int = 8"),

@@ -17,8 +17,7 @@ import numpy as np
 import pytest
 
 from countermove import Game, analyse
-from countermove.engine.plain import root
-from countermove.engine.workspace import Workspace
+from countermove.engine.plain.search import AlphaBeta
 from countermove.errors import GameError, NativeError, SpecError
 
 pytestmark = pytest.mark.native
@@ -276,8 +275,7 @@ def test_long_lines_are_cut_and_not_filled_up() -> None:
             if state.n > 0:
                 yield 1
 
-    work = Workspace()
-    found = root.search("alphabeta", Long(200), work)(Heap(200, 0), [1], 300)
+    found = AlphaBeta(Long(200)).search_root(Heap(200, 0), [1], 300)
     assert set(found.line) == {1}
     assert 100 < len(found.line) <= 200
 

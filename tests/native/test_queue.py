@@ -52,7 +52,7 @@ class Asked:
             with worker.serving(client, lambda waiting, begins: None):
                 try:
                     self.queue.run(client, work)
-                except worker.StoppedError:
+                except worker.CancelledError:
                     self.order.append(f"{client} gave up")
 
         before = len(self.queue)

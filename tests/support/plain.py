@@ -155,7 +155,11 @@ class Case:
 
 
 class Table(list[Case]):
-    """Functions about one thing; a decorator puts one more in, with values for each of its parameters."""
+    """Functions about one thing, as people write them, run both ways: compiled, they mean what Python means.
+
+    A decorator puts one more in, with values for each of its parameters; every combination is tried, or a sample where
+    these are many. The one difference that is meant: ints beyond 64 bits wrap.
+    """
 
     def __call__(self, *pools: list[Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
         def add(function: Callable[..., Any]) -> Callable[..., Any]:

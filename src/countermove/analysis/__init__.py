@@ -24,7 +24,7 @@ from countermove.analysis.search import DEEPENING, SEARCHES, STRONG, Search, abl
 from countermove.analysis.task import Database, Opponent, Task, require_fit, since
 from countermove.analysis.tie import PLAYOUT_SHARE, break_tie, is_blind
 from countermove.errors import NativeError, OutcomeError, SpecError
-from countermove.game import Game, State, utility_of
+from countermove.game import Game, S, utility_of
 from countermove.textbook.matrix import load_solver
 
 if TYPE_CHECKING:
@@ -36,8 +36,8 @@ MAX_LINES = 1000
 
 
 def analyse(
-    game: Game,
-    state: State | None = None,
+    game: Game[S],
+    state: S | None = None,
     budget: Budget | None = None,
     *,
     seconds: float | None = None,
@@ -49,7 +49,7 @@ def analyse(
     algorithm: str | None = None,
     native: bool | None = None,
     table: Table | None = None,
-    history: Sequence[State] = (),
+    history: Sequence[S] = (),
     database: Database | None = None,
     opponent: Opponent | None = None,
     sample: int | None = None,
@@ -111,7 +111,7 @@ def analyse(
         )
     found = _searched(held, search, native)
 
-    def search_child(child: State, budget: Budget, history: Sequence[State]) -> Analysis:
+    def search_child(child: S, budget: Budget, history: Sequence[S]) -> Analysis:
         if game.is_terminal(child):
             return Analysis(value=utility_of(game, child, 0), nodes=1, exact=True)
         again = dataclasses.replace(task, state=child, budget=budget, history=history, progress=None, watch=None)
@@ -177,7 +177,7 @@ def _searched(task: Task, search: Search, native: bool | None) -> Analysis:
         try:
             with worker.heeding(task.stop):
                 return search.run(task)
-        except worker.StoppedError:
+        except worker.CancelledError:
             if task.stop is None or not task.stop.is_set():
                 raise
         except OutcomeError as reason:

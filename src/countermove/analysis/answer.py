@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from countermove.game import Action
 from countermove.textbook import Score
 
-__all__ = ["Analysis", "Line", "best_lines", "untried"]
+__all__ = ["Analysis", "Line", "untried"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,18 +75,3 @@ class Analysis:
 def untried(action: Action) -> tuple[Action, ...]:
     """The line of an unsearched action: empty, except that a pass (None) needs one to differ from no action."""
     return (None,) if action is None else ()
-
-
-def best_lines(
-    best: Action, values: dict[Action, Score], lines: dict[Action, tuple[Action, ...]], count: int, sure: set[Action]
-) -> tuple[Line, ...]:
-    """The `count` best lines, that of the best action first; the values of actions in `sure` are proven."""
-    if best not in values or count == 1:
-        return ()  # Analysis makes its own single line
-
-    def rank(action: Action) -> tuple[bool, float]:
-        value = values[action].value
-        return action != best, -value if isinstance(value, float) else 0.0
-
-    ways = [action for action in sorted(lines, key=rank) if values[action].bound == "="]
-    return tuple(Line(action, values[action], lines[action], proven=action in sure) for action in ways[:count])

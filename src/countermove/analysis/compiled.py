@@ -1,93 +1,94 @@
-"""The textbook's searches, compiled: plain, multiplayer, and against an opponent model."""
+"""The textbook's searches, compiled: plain, with chance, multiplayer, and against an opponent model."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from countermove.analysis.answer import Analysis, untried
 from countermove.analysis.running import as_analysis, run_search
-from countermove.analysis.task import MULTIPLAYER, Task, require_compiled
+from countermove.analysis.task import Task, require_compiled
 from countermove.errors import NativeError
 from countermove.game import CHANCE, require_actions
 
 if TYPE_CHECKING:
-    from countermove.engine.plain.root import Search as RootSearch
-    from countermove.engine.workspace import Workspace
+    from countermove.engine.root import Root, RootSearch
 
 __all__ = ["search_compiled"]
 
-DEFAULT_MEGABYTES = 16
+MULTIPLAYER_MEGABYTES = 16
 """The default table of a multiplayer search."""
 
 
 def search_compiled(task: Task) -> Analysis:
     game, state = task.game, task.state
     require_compiled(game, task.algorithm)
+    from countermove.engine.workspace import MAX_PLIES
+
     actions = require_actions(game, state)
-    search_root, work = _root_search(task)
+    search = _root_search(task)
     task = task.restarted()
-    is_chance = game.player(state) == CHANCE
-    first, line = (None, ()) if is_chance else (actions[0], untried(actions[0]))
-    best = Analysis(first, game.neutral, line=line, algorithm=task.algorithm, native=True)
-    done: list[Analysis] = [best]
+    first, line = (None, ()) if game.player(state) == CHANCE else (actions[0], untried(actions[0]))
+    done: list[Analysis] = [Analysis(first, game.neutral, line=line, algorithm=task.algorithm, native=True)]
 
-    def search() -> None:
+    def deepen() -> None:
+        order: Any = actions
         for depth in task.depths():
-            first = done[-1].action
-            # A multiplayer search answers with the first of equals, so it keeps the order.
-            sort = task.budget.depth != depth and task.algorithm not in MULTIPLAYER
-            order = sorted(actions, key=lambda action: action != first) if sort else actions
-            found = search_root(state, order, depth)
-            if not found.complete:
+            root = _search_root(task, search, order, depth)
+            if not root.complete:
                 return
-            done.append(as_analysis(task, found, actions))
-            if found.settled:
+            done.append(as_analysis(task, search, root, actions))
+            if root.settled or depth is None or depth >= MAX_PLIES:
                 return
+            if not root.chance:
+                order = search.reordered(actions, root)
 
-    def halt() -> None:
-        work.stop = 1
-
-    return run_search(task, search, done, nodes=lambda: work.nodes, halt=halt, halted=lambda: bool(work.stop))
-
-
-def _root_search(task: Task) -> tuple[RootSearch, Workspace]:
-    """The search of a task, compiled or loaded, and its workspace."""
-    if task.algorithm in MULTIPLAYER:
-        return _multiplayer(task)
-    from countermove.engine.plain import root
-    from countermove.engine.workspace import Workspace
-
-    work = Workspace(task.budget.nodes)
-    if task.algorithm == "expectimax":
-        return _expectimax(task, work), work
-    return root.search(task.algorithm, task.game, work, task.lines), work
+    return run_search(task, deepen, done, nodes=lambda: search.nodes, halt=search.halt, halted=lambda: search.stopped)
 
 
-def _multiplayer(task: Task) -> tuple[RootSearch, Workspace]:
-    """A multiplayer search; max^n prunes wherever that is sound, whether named shallow or not."""
-    megabytes = DEFAULT_MEGABYTES if task.budget.memory is None else task.budget.memory
-    if task.algorithm in ("maxn", "shallow"):
-        from countermove.engine.many import maxn
+def _search_root(task: Task, search: RootSearch[Any], actions: Any, depth: int | None) -> Root:
+    if task.sample is None:
+        return search.search_root(task.state, actions, depth, task.lines)
+    from countermove.engine.chance.search import Expectiminimax
 
-        vectors = maxn.MaxnWorkspace(task.budget.nodes)
-        return maxn.search(task.game, task.state, vectors, megabytes, task.lines), vectors
-    from countermove.engine.many import coalition
-
-    one_reply = task.algorithm == "bestreply"
-    work = coalition.CoalitionWorkspace(task.budget.nodes)
-    return coalition.search(task.game, task.state, work, megabytes, one_reply, task.lines), work
+    assert isinstance(search, Expectiminimax)
+    return search.sampled(task.state, actions, depth)
 
 
-def _expectimax(task: Task, work: Workspace) -> RootSearch:
+def _root_search(task: Task) -> RootSearch[Any]:
+    """The search of a task, compiled or loaded."""
+    game, state, nodes, memory = task.game, task.state, task.budget.nodes, task.budget.memory
+    match task.algorithm:
+        case "minimax" | "alphabeta":
+            from countermove.engine.plain.search import AlphaBeta, Minimax
+
+            return (Minimax if task.algorithm == "minimax" else AlphaBeta)(game, nodes)
+        case "expectimax":
+            return _expectimax(task)
+        case "expectiminimax":
+            from countermove.engine.chance.search import Expectiminimax
+            from countermove.engine.table import DEFAULT_MEGABYTES, Table
+
+            table = task.table or Table(DEFAULT_MEGABYTES if memory is None else memory)
+            return Expectiminimax(game, table, threads=task.budget.threads, nodes=nodes, sample=task.sample)
+        case "maxn" | "shallow":  # max^n prunes wherever that is sound, by either name
+            from countermove.engine.many.maxn import Maxn
+
+            return Maxn(game, state, MULTIPLAYER_MEGABYTES if memory is None else memory, nodes)
+        case _:
+            from countermove.engine.many.coalition import Coalition
+
+            megabytes = MULTIPLAYER_MEGABYTES if memory is None else memory
+            return Coalition(game, state, megabytes, task.algorithm == "bestreply", nodes)
+
+
+def _expectimax(task: Task) -> RootSearch[Any]:
     """Expectimax, where the opponent can be compiled."""
-    from countermove.engine.chance import expectimax
+    from countermove.engine.chance.expectimax import Expectimax
 
     seat = task.game.player(task.state)
     if seat == CHANCE:
         raise NativeError("expectimax runs interpreted where chance acts first.")
-    if task.opponent is None:
-        return expectimax.search(task.game, work, seat=seat)
-    model = task.opponent.model(task.game, task.state, seat)
-    if model is None:
+    model = None if task.opponent is None else task.opponent.model(task.game, task.state, seat)
+    if model is None and task.opponent is not None:
         raise NativeError("expectimax runs interpreted: this opponent cannot be compiled.")
-    return expectimax.search(task.game, work, model, seat)
+    return Expectimax(task.game, model, seat, task.budget.nodes)

@@ -10,7 +10,7 @@ from countermove.analysis.answer import Analysis, untried
 from countermove.analysis.task import Task, number, since, view_of, viewer
 from countermove.game import CHANCE, Action, Game, State, legal
 from countermove.outcome import bounds_of, span
-from countermove.textbook import Decision, Score
+from countermove.textbook import Decision, Run, Score
 
 __all__ = ["search_interpreted"]
 
@@ -30,19 +30,15 @@ def search_interpreted(task: Task) -> Analysis:
         nonlocal events, nodes
         for depth in task.depths():
             unsure: set[Action] = set()
-            narration = _narration(task, depth)
-            try:
-                while True:
-                    event = next(narration)
-                    events += 1
-                    nodes += event.kind == "enter"
-                    if event.estimate:
-                        unsure.update(event.path[:1])
-                    if stop():
-                        narration.close()
-                        return
-            except StopIteration as end:
-                done.append(_proven(game, state, end.value, unsure))
+            running = Run(_narration(task, depth))
+            for event in running:
+                events += 1
+                nodes += event.kind == "enter"
+                if event.estimate:
+                    unsure.update(event.path[:1])
+                if stop():
+                    return
+            done.append(_proven(game, state, running.answer, unsure))
             if done[-1][1]:
                 return
 

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from countermove import worker
-from countermove.analysis.answer import Analysis, best_lines
-from countermove.analysis.task import MULTIPLAYER, Task, number, since, view_of, viewer
+from countermove.analysis.answer import Analysis, Line
+from countermove.analysis.task import Task, number, since, view_of, viewer
+from countermove.game import Action
 from countermove.textbook import Score
+
+if TYPE_CHECKING:
+    from countermove.engine.root import Root, RootSearch
 
 __all__ = ["as_analysis", "run_search"]
 
@@ -39,19 +43,25 @@ def run_search(
     return dataclasses.replace(done[-1], nodes=nodes(), seconds=since(task), stopped=stopped)
 
 
-def as_analysis(task: Task, found: Any, actions: list[int]) -> Analysis:
+def as_analysis(task: Task, search: RootSearch[Any], root: Root, actions: Sequence[Action]) -> Analysis:
     """The engine's result, from the point of view of the player to move."""
-    player = 0 if task.algorithm in (*MULTIPLAYER, "expectimax") else viewer(task.game, task.state)
-    view = view_of(task.game, player)
-    values = {action: view(Score(*found.values[action])) for action in actions}
+    view = view_of(task.game, 0 if search.for_mover else viewer(task.game, task.state))
+    found = root.values
+    values = {action: view(Score(*found[action])) for action in actions}
+    lines = []
+    for action in root.order[: task.lines] if task.lines > 1 else ():
+        if values[action].bound == "=":
+            each = root.actions[action]
+            lines.append(Line(action, values[action], each.line, proven=each.sure))
     return Analysis(
-        action=found.action,
-        value=number(view(Score(found.value))),
+        action=root.action,
+        value=number(view(Score(root.value))),
         values=values,
-        line=found.line,
-        lines=best_lines(found.action, values, found.lines, task.lines, found.sure),
-        depth=found.depth if found.depth is not None else len(found.line),
-        exact=found.proven,
+        line=root.line,
+        lines=tuple(lines),
+        depth=root.depth if root.depth is not None else len(root.line),
+        exact=root.proven,
+        error=root.error,
         algorithm=task.algorithm,
         native=True,
     )

@@ -12,7 +12,6 @@ from typing import Final
 from countermove import textbook
 from countermove.analysis.answer import Analysis
 from countermove.analysis.compiled import search_compiled
-from countermove.analysis.dice import search_dice
 from countermove.analysis.strong import STRONG, search_strongly
 from countermove.analysis.task import Task
 from countermove.errors import SpecError, UnfitError
@@ -65,7 +64,7 @@ SEARCHES: Final = {
         Search("minimax"),
         Search("alphabeta"),
         Search("expectimax", opponent=True),
-        Search("expectiminimax", search_dice, threads=True, memory=True, keeps_table=True, sample=True),
+        Search("expectiminimax", threads=True, memory=True, keeps_table=True, sample=True),
         Search("maxn", memory=True),
         Search("shallow", memory=True),
         Search("paranoid", memory=True),

@@ -16,7 +16,8 @@ from countermove.game import State, require_actions
 from countermove.textbook import Score
 
 if TYPE_CHECKING:
-    from countermove.engine.strong.search import Iteration, Search
+    from countermove.engine.root import Root
+    from countermove.engine.strong.search import StrongSearch
 
 __all__ = ["STRONG", "search_strongly"]
 
@@ -35,155 +36,163 @@ def search_strongly(task: Task) -> Analysis:
     if task.game.players > 2:
         return search_compiled(dataclasses.replace(task, algorithm="paranoid"))
     require_compiled(task.game)
-    from countermove.engine.strong.search import Search
-    from countermove.engine.table import DEFAULT_MEGABYTES, Table
-    from countermove.engine.workspace import MAX_PLIES
+    deepening = _Deepening(task)
+    task, search = deepening.task, deepening.search
+    try:
+        worker.run(
+            deepening.run, task.game, halt=search.halt, progress=lambda: search.nodes, tick=deepening.tick,
+            seconds=task.budget.seconds, stop=task.stop,
+        )  # fmt: skip
+    except OutcomeError as error:
+        error.seconds = since(task)
+        raise
+    deepening.tick()
+    stopped = search.stopped and bool(task.stop and task.stop.is_set())
+    return dataclasses.replace(deepening.done[-1], nodes=search.nodes, seconds=since(task), stopped=stopped)
 
-    game, state = task.game, task.state
-    actions = require_actions(game, state)
-    table = task.table or Table(DEFAULT_MEGABYTES if task.budget.memory is None else task.budget.memory)
-    search = Search(
-        game, table, threads=task.budget.threads, nodes=task.budget.nodes, selective=task.budget.is_limited,
-        history=task.history,
-        database=task.database.memory if task.database else None,
-    )  # fmt: skip
-    task = dataclasses.replace(task.restarted(), deepening=True)
-    done = collections.deque(
-        [Analysis(actions[0], game.neutral, line=untried(actions[0]), algorithm=STRONG, native=True)]
-    )
 
-    def report(iteration: Iteration) -> None:
-        done.append(_as_analysis(task, search, iteration, actions))
-        if not task.progress and len(done) > 1:
-            done.popleft()
+class _Deepening:
+    """The strong search of one task, deeper and deeper."""
 
-    def prove_value() -> Iteration | None:
-        """Deepen until the value is proven; None when it is not."""
-        order, guess = actions, None
-        for depth in task.depths():
-            iteration = search.search_root(state, order, depth, task.lines, guess)
-            if not iteration.complete:
-                done.append(_improved(task, search, iteration, done[-1]))
-                return None
-            report(iteration)
-            if iteration.proven and (task.lines == 1 or not any(each.estimate for each in iteration.actions.values())):
-                return iteration
-            if depth is None or depth >= MAX_PLIES:
-                return None
-            order, guess = iteration.order, iteration.actions[iteration.order[0]].score
-        return None
+    def __init__(self, task: Task) -> None:
+        from countermove.engine.strong.search import StrongSearch
+        from countermove.engine.table import DEFAULT_MEGABYTES, Table
 
-    def prove_distance(last: Iteration) -> Iteration:
-        """Deepen again, without reductions, until the distance of the win or loss is proven."""
-        search.restart_full_width()
-        order = last.order
-        for depth in task.depths():
-            if last.timed or search.stopped:
-                break
-            iteration = search.search_root(state, order, depth, task.lines)
-            if not iteration.complete:
-                break
-            order = iteration.order
-            if iteration.proven:
-                last = iteration
-                report(iteration)
-        return last
+        game, budget = task.game, task.budget
+        self.actions = require_actions(game, task.state)
+        self.search = StrongSearch(
+            game, task.table or Table(DEFAULT_MEGABYTES if budget.memory is None else budget.memory),
+            threads=budget.threads, nodes=budget.nodes, selective=budget.is_limited, history=task.history,
+            database=task.database.memory if task.database else None,
+        )  # fmt: skip
+        self.task = dataclasses.replace(task.restarted(), deepening=True)
+        first = self.actions[0]
+        self.done = collections.deque(
+            [Analysis(first, game.neutral, line=untried(first), algorithm=STRONG, native=True)]
+        )
+        """The answer so far, and those to report after it."""
 
-    def with_helpers(prove: Callable[[], Iteration | None]) -> Iteration | None:
-        stop_helpers = search.start_helpers(lambda work: search.deepen(state, work))
+    def run(self) -> None:
+        root = self._with_helpers(self._prove_value)
+        if root is not None and not root.timed:
+            known = root
+            root = self._with_helpers(lambda: self._prove_distance(known))
+        if root is not None:
+            self.done.append(_with_extended_lines(self.search, self.task.state, root, self.done[-1]))
+
+    def tick(self) -> None:
+        """Report the answers found since the last call."""
+        while self.task.progress and len(self.done) > 1:
+            self.done.popleft()
+            self.task.progress(dataclasses.replace(self.done[0], nodes=self.search.nodes, seconds=since(self.task)))
+        self.task.report(self.search.nodes)
+
+    def _report(self, root: Root) -> None:
+        self.done.append(_as_analysis(self.task, self.search, root, self.actions))
+        if not self.task.progress and len(self.done) > 1:
+            self.done.popleft()
+
+    def _with_helpers(self, prove: Callable[[], Root | None]) -> Root | None:
+        stop_helpers = self.search.start_helpers(lambda work: self.search.deepen(self.task.state, work))
         try:
             return prove()
         finally:
             stop_helpers()
 
-    def deepen() -> None:
-        iteration = with_helpers(prove_value)
-        if iteration is not None and not iteration.timed:
-            known = iteration
-            iteration = with_helpers(lambda: prove_distance(known))
-        if iteration is not None:
-            done.append(_with_extended_lines(search, state, iteration, done[-1]))
+    def _prove_value(self) -> Root | None:
+        """Deepen until the value is proven; None when it is not."""
+        from countermove.engine.workspace import MAX_PLIES
 
-    def tick() -> None:
-        while task.progress and len(done) > 1:
-            done.popleft()
-            task.progress(dataclasses.replace(done[0], nodes=search.nodes, seconds=since(task)))
-        task.report(search.nodes)
+        task, order, guess = self.task, self.actions, None
+        for depth in task.depths():
+            self.search.guess = guess if task.lines == 1 else None
+            root = self.search.search_root(task.state, order, depth, task.lines)
+            if not root.complete:
+                self.done.append(_improved(task, self.search, root, self.done[-1]))
+                return None
+            self._report(root)
+            if root.settled:
+                return root
+            if depth is None or depth >= MAX_PLIES:
+                return None
+            order, guess = root.order, root.actions[root.order[0]].score
+        return None
 
-    try:
-        worker.run(
-            deepen, game, halt=search.halt, progress=lambda: search.nodes, tick=tick, seconds=task.budget.seconds,
-            stop=task.stop,
-        )  # fmt: skip
-    except OutcomeError as error:
-        error.seconds = since(task)
-        raise
-    tick()
-    stopped = search.stopped and bool(task.stop and task.stop.is_set())
-    return dataclasses.replace(done[-1], nodes=search.nodes, seconds=since(task), stopped=stopped)
+    def _prove_distance(self, last: Root) -> Root:
+        """Deepen again, without reductions, until the distance of the win or loss is proven."""
+        self.search.restart_full_width()
+        order = last.order
+        for depth in self.task.depths():
+            if last.timed or self.search.stopped:
+                break
+            root = self.search.search_root(self.task.state, order, depth, self.task.lines)
+            if not root.complete:
+                break
+            order = root.order
+            if root.proven:
+                last = root
+                self._report(root)
+        return last
 
 
-def _as_analysis(task: Task, search: Search, iteration: Iteration, actions: list[int]) -> Analysis:
-    """An iteration, from the point of view of the player to move."""
+def _as_analysis(task: Task, search: StrongSearch, root: Root, actions: list[int]) -> Analysis:
+    """A root, from the point of view of the player to move."""
     from countermove.engine.strong.score import plies
 
     game = task.game
     player = game.player(task.state)
     view = view_of(game, player)
-    worse = "<=" if player == 0 else ">="
-    top = iteration.actions[iteration.order[0]]
-    best = iteration.order[: task.lines]
+    top = root.actions[root.order[0]]
+    best = root.order[: task.lines]
     scores = {}
     for action in actions:
-        found = iteration.actions[action]
-        if iteration.proven and found.estimate and action not in best:  # only this much is certain
-            scores[action] = view(Score(search.scale.value(top.score), worse))  # type: ignore[arg-type]
+        found = root.actions[action]
+        if root.proven and not found.sure and action not in best:  # only this much is certain
+            scores[action] = view(Score(search.scale.value(top.score), root.worse))
         else:
-            scores[action] = view(Score(search.scale.value(found.score), found.mark))  # type: ignore[arg-type]
+            scores[action] = view(Score(search.scale.value(found.score), found.bound))
     lines = []
     for action in best:
-        found = iteration.actions[action]
-        decided = found.mark == "=" and search.scale.decides(found.score)
+        found = root.actions[action]
+        decided = found.bound == "=" and search.scale.decides(found.score)
         distance = plies(found.score) if decided else None
-        proven = (
-            decided or (found.mark == "=" and not found.estimate) or (iteration.proven and action == iteration.order[0])
-        )
+        proven = decided or (found.bound == "=" and found.sure) or (root.proven and action == root.order[0])
         line = found.line
         short = distance is not None and len(line) < distance and (len(line) == 1 or distance <= NEAR_PLIES)
         if task.lines > 1 and short:  # cut short by a table hit
             line = max(
-                line, search.extend_line(task.state, line, found.score, iteration.depth, MAX_NODES_TO_EXTEND), key=len
+                line, search.extend_line(task.state, line, found.score, root.depth, MAX_NODES_TO_EXTEND), key=len
             )
         lines.append(Line(action, scores[action], line, distance, proven))
     return Analysis(
-        action=iteration.order[0],
-        value=number(scores[iteration.order[0]]),
+        action=root.order[0],
+        value=number(scores[root.order[0]]),
         values=scores,
         line=lines[0].line,
         lines=tuple(lines),
-        distance=lines[0].distance if iteration.proven else None,
-        timed=iteration.proven and iteration.timed,
-        depth=iteration.depth if iteration.depth is not None else len(top.line),
-        exact=iteration.proven,
+        distance=lines[0].distance if root.proven else None,
+        timed=root.proven and root.timed,
+        depth=root.depth if root.depth is not None else len(top.line),
+        exact=root.proven,
         algorithm=STRONG,
         native=True,
     )
 
 
-def _with_extended_lines(search: Search, state: State, iteration: Iteration, answer: Analysis) -> Analysis:
+def _with_extended_lines(search: StrongSearch, state: State, root: Root, answer: Analysis) -> Analysis:
     """The answer, with the lines that are certain extended to the end."""
     lines = []
     for line in answer.lines:
-        found = iteration.actions[line.action]
-        if found.mark == "=" and iteration.timed and (not found.estimate or search.scale.decides(found.score)):
-            line = dataclasses.replace(line, line=search.extend_line(state, found.line, found.score, iteration.depth))
+        found = root.actions[line.action]
+        if found.bound == "=" and root.timed and (found.sure or search.scale.decides(found.score)):
+            line = dataclasses.replace(line, line=search.extend_line(state, found.line, found.score, root.depth))
         lines.append(line)
     return dataclasses.replace(answer, line=lines[0].line, lines=tuple(lines))
 
 
-def _improved(task: Task, search: Search, iteration: Iteration, before: Analysis) -> Analysis:
-    """The answer so far, with a better action if the interrupted iteration has found one."""
-    scored = {action: found for action, found in iteration.actions.items() if found.mark == "="}
+def _improved(task: Task, search: StrongSearch, root: Root, before: Analysis) -> Analysis:
+    """The answer so far, with a better action if the interrupted depth has found one."""
+    scored = {action: found for action, found in root.actions.items() if found.bound == "="}
     if not before.values or len(scored) < 2 or task.lines > 1:
         return before
     action = list(scored)[-1]  # each exact score beats all before it

@@ -11,7 +11,7 @@ from countermove import textbook, worker
 from countermove.analysis.answer import Analysis
 from countermove.analysis.budget import Budget
 from countermove.errors import NativeError, SpecError
-from countermove.game import Game, State
+from countermove.game import Game, S, State
 from countermove.textbook import Score
 
 if TYPE_CHECKING:
@@ -40,10 +40,10 @@ class Database(Protocol):
 class Opponent(Protocol):
     """How all other players act in expectimax (see players/policy.py)."""
 
-    def odds(self, game: Game, state: State) -> list[tuple[int, float]]:
+    def odds(self, game: Game[S], state: S) -> list[tuple[int, float]]:
         """Each action with its probability."""
 
-    def model(self, game: Game, state: State, seat: int) -> Model | None:
+    def model(self, game: Game[S], state: S, seat: int) -> Model | None:
         """The model for compiled search below a state where `seat` acts; None where there is none."""
 
 
@@ -105,7 +105,7 @@ def require_compiled(game: Game, algorithm: str = "") -> None:
     require_on(game)
 
 
-def viewer(game: Game, state: State) -> int:
+def viewer(game: Game[S], state: S) -> int:
     """Whose point of view to take: the player to move, or player 0 where chance acts."""
     player = game.player(state)
     return player if 0 <= player < game.players else 0

@@ -60,7 +60,7 @@ class Node(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Graph(Game):
+class Graph(Game[Node]):
     """Walk along the arrows of a graph to one of its ends. The arrows only go on to higher nodes."""
 
     seed: int

@@ -22,7 +22,7 @@ from typing import Any
 
 from countermove.engine.plain.alphabeta import alphabeta
 from countermove.engine.workspace import Workspace
-from countermove.game import Game, State
+from countermove.game import Game
 from countermove.native.kernel import bind
 from countermove.registry import load
 
@@ -79,10 +79,10 @@ def rivals() -> tuple[list[Rival], list[str]]:
 
 def blind() -> Game:
     """Connect 4 without an evaluation, as in the other frameworks."""
-    from countermove.games.connect import Connect
+    from countermove.games.connect import Connect, Stones
 
     class Blind(Connect):
-        def evaluate(self, state: State, player: int) -> float:
+        def evaluate(self, state: Stones, player: int) -> float:
             return 0.0
 
     return Blind()

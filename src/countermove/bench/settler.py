@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from countermove.engine.strong.score import INFINITE
-from countermove.engine.strong.search import Search
+from countermove.engine.strong.search import StrongSearch
 from countermove.engine.strong.settle import settle, settle_each
 from countermove.engine.table import Table
 from countermove.engine.workspace import UNLIMITED, PvsWorkspace
-from countermove.game import Game, State
+from countermove.game import Game, S
 from countermove.native import kernel
 from countermove.native.memory import Memory
 
@@ -32,13 +32,13 @@ class Settled:
     """For player 0; empty if time ran out."""
     nodes: int
     seconds: float
-    search: Search
+    search: StrongSearch
 
 
-def settled(game: Game, state: State, table: Table, threads: int = 1, seconds: float | None = None) -> Settled:
+def settled(game: Game[S], state: S, table: Table, threads: int = 1, seconds: float | None = None) -> Settled:
     """The exact score of one state, with an empty table; `seconds` is wall-clock time."""
     table.forget()
-    search = Search(game, table, threads=threads)
+    search = StrongSearch(game, table, threads=threads)
     ask = kernel.bind(settle, game, 0, 0, 0, search.works[0], search.table.memory)
 
     def run(work: PvsWorkspace) -> int:
@@ -65,7 +65,7 @@ def settled_each(game: Game, positions: Sequence[Sequence[int]], megabytes: floa
 
     `seconds` is CPU time, so that other load does not count.
     """
-    search = Search(game, Table(megabytes))
+    search = StrongSearch(game, Table(megabytes))
     words = [word for line in positions for word in (len(line), *line)]
     actions, scores, nodes = Memory(len(words)), Memory(len(positions)), Memory(len(positions))
     actions.words[:] = words

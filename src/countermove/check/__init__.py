@@ -132,7 +132,7 @@ class _Check:
         play = self.play
 
         def stage() -> None:
-            with suppress(worker.StoppedError):
+            with suppress(worker.CancelledError):
                 work()
 
         try:

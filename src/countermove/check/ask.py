@@ -17,7 +17,7 @@ from countermove.check.report import Findings
 from countermove.check.spot import Spot
 from countermove.game import Game
 from countermove.values import freeze
-from countermove.worker import StoppedError
+from countermove.worker import CancelledError
 
 MAX_ITEMS = 1 << 20
 """Actions in one state beyond which the loop is considered endless."""
@@ -79,7 +79,7 @@ class Ask:
         self, spot: Spot, method: str, arguments: tuple[Any, ...], *, many: bool = False, stateless: bool = False
     ) -> Any:
         if self.halted:
-            raise StoppedError
+            raise CancelledError
         self.calls += 1
         self.spot, self.method = spot, method
         try:

@@ -42,7 +42,7 @@ class Comparison:
         self.estimates = FLOAT32_TOLERANCE if digest.has_short_floats(ask.game) else TOLERANCE
 
     def run(self, spots: Iterable[Spot]) -> None:
-        """Compare in each of the spots; raises StoppedError when halted."""
+        """Compare in each of the spots; raises CancelledError when halted."""
         for spot in spots:
             if spot.facts is not None:
                 with suppress(FaultyError):

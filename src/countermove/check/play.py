@@ -74,7 +74,7 @@ class Play:
         return self.ask.calls + self.exact.nodes
 
     def run(self, games: int) -> None:
-        """Run the whole check; raises StoppedError when halted."""
+        """Run the whole check; raises CancelledError when halted."""
         self._start = time.perf_counter()
         nowhere = Spot(None, None, met=False)
         with suppress(FaultyError):

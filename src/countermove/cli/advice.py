@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from countermove.analysis import Analysis
-from countermove.game import CHANCE, Game, State
+from countermove.game import CHANCE, Game, S
 from countermove.players import Turn
 from countermove.textbook import Score
 from countermove.views.words import count, line_names, listed, mixed, names, number, verdict
@@ -22,7 +22,7 @@ def in_short(game: Game, turn: Turn) -> str:
     return "; ".join(parts)
 
 
-def hint(game: Game, state: State, found: Analysis) -> str:
+def hint(game: Game[S], state: S, found: Analysis) -> str:
     """The best action and what it is worth."""
     if found.strategies:
         strategies = [f"{game.player_name(p)} {mixed(game, state, p, mix)}" for p, mix in enumerate(found.strategies)]
@@ -33,7 +33,7 @@ def hint(game: Game, state: State, found: Analysis) -> str:
     return f"{name}, worth {worth(game, found.value, found.exact, game.player(state))}."
 
 
-def explained(game: Game, state: State, found: Analysis, played: Turn | None = None) -> Iterator[str]:
+def explained(game: Game[S], state: S, found: Analysis, played: Turn | None = None) -> Iterator[str]:
     """Why the best action (or the one played) was chosen, line by line."""
     player = game.player(state)
     if found.strategies:

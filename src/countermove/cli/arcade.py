@@ -14,7 +14,7 @@ from countermove.cli.keyboard import keys, pressed
 from countermove.cli.sitting import Left, Sitting
 from countermove.drawn import require_board
 from countermove.errors import CountermoveError
-from countermove.game import Action, Game, State
+from countermove.game import Action, Game, S
 from countermove.players import Turn
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class Arcade(Sitting):
     def _announce(self, turn: Turn) -> None:
         """Print nothing: the board shows it."""
 
-    def ask(self, game: Game, state: State, seat: int | None = None) -> Action:
+    def ask(self, game: Game[S], state: S, seat: int | None = None) -> Action:
         """The action a person presses a key for; agents in a maze act in turn, so the seat is known."""
         while True:
             key = pressed()

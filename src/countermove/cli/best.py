@@ -12,8 +12,8 @@ from countermove.cli.common import INTERRUPTED, complain, console, emit, stoppab
 from countermove.cli.option import ALGORITHM, GAME, JSON, MEMORY, POSITION, THREADS
 from countermove.cli.solve import strategies
 from countermove.errors import SpecError
-from countermove.game import SIMULTANEOUS, Game, State
-from countermove.vetting import load_game, read_position
+from countermove.game import SIMULTANEOUS, Game, S, State
+from countermove.loader import load_game, read_position
 from countermove.views.words import (
     count,
     line_names,
@@ -167,7 +167,7 @@ def _show(game: Game, state: State, found: Analysis) -> None:
     show(out, facts(game, state, found))
 
 
-def facts(game: Game, state: State, found: Analysis) -> Table:
+def facts(game: Game[S], state: S, found: Analysis) -> Table:
     """An analysis as a table."""
     from countermove.cli.table import facts_table
 

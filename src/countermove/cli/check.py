@@ -9,7 +9,7 @@ import typer
 from countermove.cli.common import INTERRUPTED, OK, PROBLEMS, complain, console, emit, stoppable, watched
 from countermove.cli.option import GAME, JSON
 from countermove.errors import SpecError
-from countermove.vetting import load_unvetted
+from countermove.loader import load_untried
 from countermove.views.words import count
 from countermove.views.words import seconds as in_seconds
 
@@ -39,7 +39,7 @@ def check(
 
     if games is not None and games < 1:
         raise SpecError(f"--games is {games}; give 1 or more.")
-    rules = load_unvetted(game)
+    rules = load_untried(game)
     given: dict[str, Any] = {"games": games, "seconds": seconds, "seed": seed, "native": native}
     with stoppable() as stop, watched("checking …") as status:
         report = check_game(

@@ -134,7 +134,7 @@ def stoppable() -> Iterator[threading.Event]:
     try:
         with worker.heeding(stop):
             yield stop
-    except worker.StoppedError:
+    except worker.CancelledError:
         raise StoppedByHandError("Stopped before there was an answer.") from None
     except CountermoveError as error:
         if stop.is_set():

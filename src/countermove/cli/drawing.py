@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from countermove.board import Board, Cell
 from countermove.drawn import require_board, require_text
-from countermove.game import CHANCE, Game, State, offers
+from countermove.game import CHANCE, Game, S, offers
 from countermove.literal import has_own_words
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def player_style(player: int | None) -> str:
     return "" if player is None or player == CHANCE else STYLES[player % len(STYLES)]
 
 
-def draw(game: Game, state: State, before: State | None = None) -> Text:
+def draw(game: Game[S], state: S, before: S | None = None) -> Text:
     """The board of a state; changes since the state `before` are underlined."""
     from rich.text import Text
 

@@ -12,7 +12,7 @@ from countermove import fault, registry
 from countermove.cli.common import console, emit
 from countermove.cli.option import JSON
 from countermove.game import Game
-from countermove.vetting import load_game, patient
+from countermove.loader import in_time, load_game
 from countermove.views.words import count, listed, names
 
 
@@ -25,7 +25,7 @@ def games(
     """List the games, or describe one in full."""
     if game is not None:
         found = load_game(game)
-        details = patient(found, lambda: _details(game, found))
+        details = in_time(found, lambda: _details(game, found))
         if json:
             emit(details)
         else:

@@ -12,7 +12,7 @@ from countermove.cli.document import deliver
 from countermove.cli.option import GAME, JSON, POSITION
 from countermove.errors import SpecError
 from countermove.game import CHANCE
-from countermove.vetting import load_game, read_position
+from countermove.loader import load_game, read_position
 from countermove.views.words import count, number, outcome, verdict
 from countermove.views.words import seconds as in_seconds
 

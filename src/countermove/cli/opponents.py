@@ -10,7 +10,7 @@ from countermove.cli.common import console, emit, stoppable, watched
 from countermove.cli.option import GAME, JSON, POSITION
 from countermove.errors import SpecError
 from countermove.game import Game
-from countermove.vetting import load_game, read_position
+from countermove.loader import load_game, read_position
 from countermove.views.words import count, number
 
 if TYPE_CHECKING:

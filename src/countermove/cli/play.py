@@ -12,8 +12,8 @@ from countermove.cli.option import JSON, POSITION
 from countermove.drawn import require_board
 from countermove.errors import SpecError
 from countermove.game import Game
+from countermove.loader import load_game, read_position
 from countermove.players.spec import DEFAULT_OPPONENT, default_opponent
-from countermove.vetting import load_game, read_position
 
 if TYPE_CHECKING:
     from countermove.cli.sitting import Sitting

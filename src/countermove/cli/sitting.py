@@ -18,11 +18,11 @@ from countermove.cli import advice
 from countermove.cli.common import INTERRUPTED, console
 from countermove.cli.drawing import draw, player_style
 from countermove.errors import CountermoveError, SpecError
-from countermove.game import CHANCE, SIMULTANEOUS, Action, Game, State, action_named, choices
+from countermove.game import CHANCE, SIMULTANEOUS, Action, Game, S, State, action_named, choices
+from countermove.loader import in_time
 from countermove.players import Player, Record, Turn, final_payoffs, load, repetition_history, replay, save, take_turn
 from countermove.players.repetition import MAX_OCCURRENCES
 from countermove.registry import load as load_game
-from countermove.vetting import patient
 from countermove.views.words import count, listed, names, outcome
 
 HELP = {
@@ -109,7 +109,7 @@ class Sitting:
     def _show(self) -> None:
         """Show the board, unless just shown."""
         state = self.state
-        patient(self.game, lambda: names(self.game, state))  # catches rules that hang before the prompt does
+        in_time(self.game, lambda: names(self.game, state))  # catches rules that hang before the prompt does
         if self.quiet or self._shown is state:
             return
         before = self.turns[-1].state if self.turns else None
@@ -178,7 +178,7 @@ class Sitting:
 
     # Prompting.
 
-    def ask(self, game: Game, state: State, seat: int | None = None) -> Action:
+    def ask(self, game: Game[S], state: S, seat: int | None = None) -> Action:
         """A person's action, or their choice in a simultaneous turn; commands are answered on the way."""
         self.seat = seat
         while True:

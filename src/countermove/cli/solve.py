@@ -10,8 +10,8 @@ import typer
 from countermove.cli.common import INTERRUPTED, complain, console, emit, stoppable, watched
 from countermove.cli.option import GAME, JSON, MEMORY, POSITION, THREADS
 from countermove.errors import SpecError
-from countermove.game import SIMULTANEOUS, Game, State
-from countermove.vetting import load_game, read_position
+from countermove.game import SIMULTANEOUS, Game, S, State
+from countermove.loader import load_game, read_position
 from countermove.views.words import count, line_names, looked, mixed, names, number, outcome, verdict
 from countermove.views.words import seconds as in_seconds
 
@@ -132,7 +132,7 @@ def _as_json(game: Game, state: State, found: Solution) -> dict[str, object]:
     }
 
 
-def strategies(game: Game, state: State, mixes: tuple[dict[int, float], ...]) -> dict[str, dict[str, float]]:
+def strategies(game: Game[S], state: S, mixes: tuple[dict[int, float], ...]) -> dict[str, dict[str, float]]:
     """Each player's mixed strategy in a simultaneous turn, by action name."""
     return {
         game.player_name(player): {game.choice_name(state, player, choice): odds for choice, odds in mix.items()}

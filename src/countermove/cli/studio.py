@@ -56,7 +56,7 @@ def _announce_json(address: str) -> None:
 def _sorted(specs: list[str]) -> tuple[tuple[str, ...], list[str]]:
     """Split the arguments into files, each of which exists, and games, each of which loads."""
     from countermove import registry
-    from countermove.vetting import load_game
+    from countermove.loader import load_game
 
     files, others = [], []
     for spec in specs:

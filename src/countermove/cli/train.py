@@ -8,7 +8,7 @@ import typer
 
 from countermove.cli.common import console, emit, stoppable, watched
 from countermove.cli.option import GAME, JSON
-from countermove.vetting import load_game
+from countermove.loader import load_game
 from countermove.views.words import count
 from countermove.views.words import seconds as in_seconds
 

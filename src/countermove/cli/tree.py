@@ -17,10 +17,12 @@ from countermove.cli.option import ALGORITHM, JSON, POSITION
 from countermove.cli.solve import strategies
 from countermove.errors import SpecError
 from countermove.game import Game, State
+from countermove.loader import load_game, read_position
 from countermove.textbook import (
     Conventions,
     Decision,
     Event,
+    Run,
     Score,
     StoppedError,
     fitting,
@@ -29,7 +31,6 @@ from countermove.textbook import (
     refuse,
 )
 from countermove.textbook.wrong import diverge, is_wrong, named, right_of
-from countermove.vetting import load_game, read_position
 from countermove.views.plain import plain
 from countermove.views.words import count, line_names, mixed, names, outcome, scored
 
@@ -176,18 +177,15 @@ def _search(
 
     def work() -> Decision:
         nonlocal seen
-        narration = named(algorithm, game)(game, state, depth=depth, conventions=conventions)
-        try:
-            event = next(narration)
-            while True:
-                seen += 1
-                sketch.add(event)
-                if kept is not None:
-                    kept.append(event)
-                event = narration.throw(StoppedError("Stopped.")) if halted else next(narration)
-        except StopIteration as end:
-            answer: Decision = end.value
-            return answer
+        search = Run(named(algorithm, game)(game, state, depth=depth, conventions=conventions))
+        for event in search:
+            seen += 1
+            sketch.add(event)
+            if kept is not None:
+                kept.append(event)
+            if halted:
+                search.stop()
+        return search.answer
 
     decision = worker.run(work, game, halt=halt, progress=lambda: seen, stop=stop)
     return sketch, decision

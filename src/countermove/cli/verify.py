@@ -9,7 +9,7 @@ import typer
 
 from countermove.cli.common import OK, PROBLEMS, console, emit, stoppable, watched
 from countermove.cli.option import GAME, JSON, POSITION
-from countermove.vetting import load_game, read_position
+from countermove.loader import load_game, read_position
 from countermove.views.words import count, line_names, number
 
 if TYPE_CHECKING:

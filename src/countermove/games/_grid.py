@@ -14,7 +14,7 @@ from typing import Any
 
 from countermove.bits import Word, shl, shr
 from countermove.errors import SpecError
-from countermove.game import Game
+from countermove.game import Game, S
 
 
 def labelled(rows: list[str]) -> str:
@@ -34,7 +34,7 @@ def _letters(count: int) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Grid(Game):
+class Grid(Game[S]):
     """A game on at most 64 cells, held as Words: a board of 64 uses the sign bit."""
 
     rows: int

@@ -37,7 +37,7 @@ class Pawns(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Walk(Grid):
+class Walk(Grid[Pawns]):
     """A game of pawns that advance towards each other."""
 
     lines: ClassVar[int]
@@ -176,8 +176,7 @@ class Walk(Grid):
     def read(self, text: str) -> Pawns:
         """A board and the player to move ("BBB/W../.WW B", the top row first), or actions ("a1-a2 b3xa2")."""
         if "/" not in text:
-            state: Pawns = super().read(text)
-            return state
+            return super().read(text)
         board, *rest = text.upper().split()
         rows = board.split("/")
         if len(rest) != 1 or rest[0] not in ("W", "B"):

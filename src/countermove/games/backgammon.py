@@ -79,7 +79,7 @@ class Table(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Backgammon(Game):
+class Backgammon(Game[Table]):
     """Backgammon by full rules, with or without the doubling cube.
 
     >>> game = Backgammon()
@@ -418,8 +418,7 @@ class Backgammon(Game):
     def read(self, text: str) -> Table:
         """An XGID ("XGID=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:0:0:6"), or the actions so far ("3-1 8/5+6/5")."""
         if ":" not in text and not text.strip().startswith("XGID"):
-            state: Table = super().read(text)
-            return state
+            return super().read(text)
         white, black, cube, owner, turn, dice = xgid.read(text)
         if (cube, owner) != (1, 0) and not self.cube:
             raise SpecError(

@@ -35,7 +35,7 @@ class Stones(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Connect(Game):
+class Connect(Game[Stones]):
     """k in a row, with stones dropped into columns; the first player is X.
 
     >>> game = Connect()

@@ -35,7 +35,7 @@ class Cover(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Domineering(Grid):
+class Domineering(Grid[Cover]):
     """Place dominoes in turn, the first player vertically, the second horizontally; a player who cannot loses.
 
     >>> game = Domineering(rows=3, cols=4)
@@ -147,8 +147,7 @@ class Domineering(Grid):
     def read(self, text: str) -> Cover:
         """A board and the player to move ("..../.###/.#.. V", the top row first), or actions ("b1-b2 c2-d2")."""
         if not text.strip() or set(text.split()[0]) - set("#./"):
-            state: Cover = super().read(text)
-            return state
+            return super().read(text)
         board, *rest = text.upper().split()
         rows = board.split("/")
         if len(rest) != 1 or rest[0] not in ("V", "H"):

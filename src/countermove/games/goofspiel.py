@@ -37,7 +37,7 @@ class Bidding(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Goofspiel(Game):
+class Goofspiel(Game[Bidding]):
     """Bid for prizes with cards, both at once.
 
     >>> game = Goofspiel(3, prizes="descending")

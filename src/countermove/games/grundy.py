@@ -33,7 +33,7 @@ class Piles(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Grundy(Game):
+class Grundy(Game[Piles]):
     """One pile of n counters, split repeatedly into unequal parts.
 
     >>> game = Grundy(7)

@@ -31,7 +31,7 @@ class Choice(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Matrix(Game):
+class Matrix(Game[Choice]):
     """A matrix of payoffs: a row for each choice of the first player, a column for each of the second.
 
     >>> game = Matrix([[3, 1], [5, 2]])

@@ -34,7 +34,7 @@ class Stones(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Mnk(Game):
+class Mnk(Game[Stones]):
     """k in a row, X first, on a board of rows x cols cells.
 
     >>> game = Mnk(rows=3, cols=4, k=3)
@@ -182,8 +182,7 @@ class Mnk(Game):
     def read(self, text: str) -> Stones:
         """A board ("X../.O./...", the top row first), or the actions so far ("a1 b2")."""
         if not is_board(text):
-            state: Stones = super().read(text)
-            return state
+            return super().read(text)
         signs = "".join(board_rows(text, self.rows, self.cols))
         x, o = (sum(1 << cell for cell, sign in enumerate(signs) if sign == wanted) for wanted in "XO")
         mover = popcount(x | o) % 2

@@ -54,7 +54,7 @@ class Men(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Morris(Game):
+class Morris(Game[Men]):
     """Place men, then move them; a mill of three captures a man. With 3, 6 or 9 men.
 
     >>> game = Morris(men=6)
@@ -340,8 +340,7 @@ class Morris(Game):
         Or the actions so far ("a1 b2 a2").
         """
         if "/" not in text:
-            state: Men = super().read(text)
-            return state
+            return super().read(text)
         board, *rest = text.upper().split()
         model = self.write(self.initial())
         if [len(row) for row in board.split("/")] != [len(row) for row in model.split()[0].split("/")]:

@@ -30,7 +30,7 @@ class Piles(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Nim(Game):
+class Nim(Game[Piles]):
     """Piles of counters.
 
     >>> game = Nim((3, 4, 5))
@@ -84,7 +84,7 @@ class Nim(Game):
 
     def read(self, text: str) -> Piles:
         """The actions so far ("c5 a1"), or "piles=(2,4,0),mover=0"."""
-        state: Piles = super().read(text)
+        state = super().read(text)
         if len(state.piles) != len(self.piles):
             raise SpecError(f"The position {text!r} has {len(state.piles)} piles; the game has {len(self.piles)}.")
         for pile, most in zip(state.piles, self.piles):

@@ -72,7 +72,7 @@ def weight(of: tuple[float, float], late: float) -> float:
 
 
 @dataclass(frozen=True)
-class Othello(Game):
+class Othello(Game[Discs]):
     """Flip the discs you enclose; the first player is X, and the most discs win.
 
     >>> game = Othello()

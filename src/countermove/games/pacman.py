@@ -81,7 +81,7 @@ class Features(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Pacman(Game):
+class Pacman(Game[Maze]):
     """Eat all the food and avoid the ghosts; a capsule scares them for a while.
 
     >>> game = Pacman("corridor")
@@ -395,7 +395,7 @@ class Pacman(Game):
 
     def read(self, text: str) -> Maze:
         """The actions so far, or all fields of a possible state."""
-        state: Maze = super().read(text)
+        state = super().read(text)
         wrong = fault(self, state) if "=" in text else ""
         if wrong:
             raise SpecError(f"The position {text!r} is impossible: {wrong}.")

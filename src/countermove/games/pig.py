@@ -38,7 +38,7 @@ class Scores(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Pig(Game):
+class Pig(Game[Scores]):
     """Roll as often as you dare; a 1 loses the points of the turn.
 
     >>> game = Pig()
@@ -118,7 +118,7 @@ class Pig(Game):
 
     def read(self, text: str) -> Scores:
         """The actions so far ("roll 5 hold"), or "scores=(5,0),turn=0,mover=1,rolling=False"."""
-        state: Scores = super().read(text)
+        state = super().read(text)
         if len(state.scores) != self.players or not 0 <= state.mover < self.players:
             raise SpecError(f"The position {text!r} must have {self.players} scores, and a mover below that number.")
         if min(*state.scores, state.turn) < 0:

@@ -26,7 +26,7 @@ class Score(NamedTuple):
 
 
 @dataclass(frozen=True)
-class RockPaperScissors(Game):
+class RockPaperScissors(Game[Score]):
     """Rock, paper or scissors, both at once.
 
     >>> game = RockPaperScissors()
@@ -84,7 +84,7 @@ class RockPaperScissors(Game):
 
     def read(self, text: str) -> Score:
         """The rounds so far ("paper/rock rock/rock"), or "left=1,lead=0.0"."""
-        state: Score = super().read(text)
+        state = super().read(text)
         if not 0 <= state.left <= self.rounds:
             raise SpecError(f"The position {text!r} has {state.left} rounds left; the game has {self.rounds}.")
         return state

@@ -50,7 +50,7 @@ def tile(tiles: Word, cell: int) -> int:
 
 
 @dataclass(frozen=True)
-class Sliding(Game):
+class Sliding(Game[Tiles]):
     """Slide tiles into the gap until they are in order.
 
     The first board is `slides` random slides from the solved one; the seed selects which.
@@ -185,8 +185,7 @@ class Sliding(Game):
     def read(self, text: str) -> Tiles:
         """Rows from the top, a dot for the gap ("1,2,3/4,5,6/7,.,8"), or the slides so far ("up left")."""
         if "/" not in text:
-            state: Tiles = super().read(text)
-            return state
+            return super().read(text)
         rows = [row.replace(",", " ").split() for row in text.split("/")]
         if [len(row) for row in rows] != [self.cols] * self.rows:
             raise SpecError(

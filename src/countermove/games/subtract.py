@@ -29,7 +29,7 @@ MAX_COUNTERS = 10**9
 
 
 @dataclass(frozen=True)
-class SubtractSquare(Game):
+class SubtractSquare(Game[Heap]):
     """Take a square number of counters; a player who cannot move loses.
 
     >>> game = SubtractSquare(12)
@@ -74,7 +74,7 @@ class SubtractSquare(Game):
 
     def read(self, text: str) -> Heap:
         """The actions so far ("4 9"), or "counters=87,mover=0"."""
-        state: Heap = super().read(text)
+        state = super().read(text)
         if not 0 <= state.counters <= MAX_COUNTERS or state.mover not in (0, 1):
             raise SpecError(f"The position {text!r} must have 0 to {MAX_COUNTERS:,} counters, and the mover 0 or 1.")
         return state

@@ -54,7 +54,7 @@ def transposed(marks: int) -> int:
 
 
 @dataclass(frozen=True)
-class TicTacToe(Game):
+class TicTacToe(Game[Marks]):
     """Three in a row on a 3 x 3 board.
 
     >>> game = TicTacToe()
@@ -120,8 +120,7 @@ class TicTacToe(Game):
         """A board as nine of X, O and . in reading order ("XO..X....", "/" between rows), or the actions so far."""
         cells = "".join(text.upper().replace("/", "").replace("-", ".").split())
         if not cells or set(cells) - set("XO."):
-            state: Marks = super().read(text)
-            return state
+            return super().read(text)
         if len(cells) != 9:
             raise SpecError(f"The board {text!r} has {len(cells)} cells; tic-tac-toe has 9.")
         x, o = (sum(1 << cell for cell in range(9) if cells[cell] == sign) for sign in "XO")

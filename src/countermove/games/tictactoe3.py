@@ -37,7 +37,7 @@ class Threes(NamedTuple):
 
 
 @dataclass(frozen=True)
-class TicTacToe3(Game):
+class TicTacToe3(Game[Threes]):
     """Three players, one board: the first with three in a row wins all.
 
     >>> game = TicTacToe3()
@@ -157,8 +157,7 @@ class TicTacToe3(Game):
     def read(self, text: str) -> Threes:
         """Rows of X, O, Z and . from the top ("X.O./..../.Z../...."), or the actions so far ("b2 c3 d4")."""
         if "/" not in text:
-            state: Threes = super().read(text)
-            return state
+            return super().read(text)
         rows = text.upper().replace("-", ".").split("/")
         if [len(row) for row in rows] != [self.size] * self.size or set("".join(rows)) - set("XOZ."):
             raise SpecError(f"The board {text!r} must have {self.size} rows of {self.size} cells of X, O, Z and dots.")

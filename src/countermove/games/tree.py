@@ -34,7 +34,7 @@ class TreeState(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Tree(Table, Game):
+class Tree(Table, Game[TreeState]):
     """A game tree given as nested lists.
 
     >>> game = Tree([[3, 12], [4, 6], [15, 2]])
@@ -134,7 +134,7 @@ class Tree(Table, Game):
         """A node by its name ("c"), or by the actions that lead to it ("Left Right")."""
         if text.strip() in self.node_names:
             return TreeState(self.node_names.index(text.strip()))
-        state: TreeState = super().read(text)
+        state = super().read(text)
         if not 0 <= state.node < len(self.count):
             raise SpecError(f"The tree has no node {state.node}; its nodes are 0 to {len(self.count) - 1}.")
         return state

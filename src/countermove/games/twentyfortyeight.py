@@ -79,7 +79,7 @@ def slid(tiles: Word, action: int) -> tuple[Word, int]:
 
 
 @dataclass(frozen=True)
-class TwentyFortyEight(Game):
+class TwentyFortyEight(Game[Tiles]):
     """Slide tiles; equal ones that meet merge into one of twice their number.
 
     >>> game = TwentyFortyEight()
@@ -222,8 +222,7 @@ class TwentyFortyEight(Game):
         Or the actions so far ("2@a4 2@b1 left").
         """
         if "/" not in text:
-            state: Tiles = super().read(text)
-            return state
+            return super().read(text)
         board, *rest = text.split()
         cells = [cell for row in board.split("/") for cell in row.split(",")]
         if len(cells) != CELLS or [len(row.split(",")) for row in board.split("/")] != [4] * 4:

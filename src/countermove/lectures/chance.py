@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from countermove.errors import CountermoveError
-from countermove.game import Game, State
+from countermove.game import Game, S
 from countermove.lectures.item import Table
 from countermove.textbook import minimax, run
 
 
-def biased(game: Game, state: State) -> list[tuple[int, float]]:
+def biased(game: Game[S], state: S) -> list[tuple[int, float]]:
     """An opponent who takes the last action three times as often as all others combined."""
     *others, last = game.actions(state)
     if not others:
@@ -18,7 +18,7 @@ def biased(game: Game, state: State) -> list[tuple[int, float]]:
     return [*((action, 0.25 / len(others)) for action in others), (last, 0.75)]
 
 
-def perfect(game: Game, state: State) -> list[tuple[int, float]]:
+def perfect(game: Game[S], state: S) -> list[tuple[int, float]]:
     """An opponent who always takes what is worst for MAX."""
 
     def worth(action: int) -> Any:

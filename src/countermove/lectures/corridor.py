@@ -26,7 +26,7 @@ class Cell(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Corridor(Game):
+class Corridor(Game[Cell]):
     """One agent, one piece of food.
 
     >>> game = Corridor()

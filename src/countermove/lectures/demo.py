@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 
 from countermove.analysis import analyse
 from countermove.errors import SpecError
-from countermove.game import State
-from countermove.games.pacman import Pacman
+from countermove.games.pacman import Maze, Pacman
 from countermove.lectures.corridor import Corridor
 from countermove.lectures.item import Cell, Table
 from countermove.lectures.limits import BONUS, thrashing
@@ -61,7 +60,7 @@ class Series:
     cycles: float = 0.0
     nodes: float = 0.0
     """Nodes for each of Pacman's decisions."""
-    last: list[Turn] = field(default_factory=list)
+    last: list[Turn[Maze]] = field(default_factory=list)
 
 
 def series(game: Pacman, pacman: str, ghosts: str, games: int, longest: int = MAX_CYCLES) -> Series:
@@ -69,7 +68,7 @@ def series(game: Pacman, pacman: str, ghosts: str, games: int, longest: int = MA
     found = Series()
     decisions = nodes = score = 0
     for number in range(games):
-        turns: list[Turn] = []
+        turns: list[Turn[Maze]] = []
         for turn in play_game(game, [make(pacman.format(number)), make(ghosts.format(number))]):
             turns.append(turn)
             if turn.player == 0:
@@ -185,7 +184,7 @@ def limited_depth(games: int) -> DemoResult:
 def starving(bonus: float, depth: int, steps: int = 8) -> Table:
     """The first steps of an agent in the corridor that takes the first of equal actions."""
     game = Corridor(bonus=bonus)
-    state: State = game.initial()
+    state = game.initial()
     rows: list[tuple[Cell, ...]] = []
     for step in range(1, steps + 1):
         if game.is_terminal(state):

@@ -24,7 +24,7 @@ from dataclasses import replace
 from countermove import worker
 from countermove.analysis import analyse
 from countermove.errors import CountermoveError, SpecError, UnfitError
-from countermove.game import CHANCE, Game, State
+from countermove.game import CHANCE, Game, S, State
 from countermove.measure.census import Census, counting
 from countermove.measure.estimate import Estimate, exactly, share
 from countermove.measure.match import opening_plies, self_play
@@ -48,8 +48,8 @@ SPLIT = {"random": 0.15, "census": 0.4, "perfect": 0.55, "choice": 0.65, "strong
 
 
 def measure(
-    game: Game,
-    state: State | None = None,
+    game: Game[S],
+    state: S | None = None,
     *,
     seconds: float | None = SECONDS,
     games: int = GAMES,

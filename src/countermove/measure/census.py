@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from countermove import worker
 from countermove.engine.graph import fold
-from countermove.engine.graph.enumeration import Enumeration, HaltedError, bind
+from countermove.engine.graph.enumeration import Enumeration, bind
 from countermove.engine.graph.expand import ENDED, MAX
 from countermove.errors import NativeError
 from countermove.game import Game, State, utilities
@@ -158,7 +159,7 @@ class CompiledCounting(Enumeration):
             census.complete = self.enumerate_from(state)
             if census.complete:
                 self._sum_up(census)
-        except HaltedError:
+        except worker.CancelledError:
             census.complete = False
         census.states = min(self.states, self.work.limit)
         return census

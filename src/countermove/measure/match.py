@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable, Hashable
 
 from countermove.analysis import analyse
-from countermove.game import CHANCE, Game, State, utilities
+from countermove.game import CHANCE, Game, S, utilities
 from countermove.measure.report import Play
 from countermove.measure.sample import path, results
 from countermove.values import freeze
@@ -34,8 +34,8 @@ def opening_plies(length: float, shortest: int, players: int = 2) -> int:
 
 
 def self_play(
-    game: Game,
-    state: State,
+    game: Game[S],
+    state: S,
     games: int,
     nodes: int,
     opening: int,
@@ -51,7 +51,7 @@ def self_play(
     worths: list[tuple[float, ...]] = []
     known: dict[Hashable, tuple[float, ...] | None] = {}
 
-    def play(now: State, number: int) -> tuple[float, ...] | None:
+    def play(now: S, number: int) -> tuple[float, ...] | None:
         """The payoffs of a game; None if it does not end or time runs out."""
         nonlocal native
         met = {freeze(now)}

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from countermove.errors import SpecError, UnfitError
-from countermove.game import Action, Game, State
+from countermove.game import Action, Game, S, State
 from countermove.measure.estimate import Estimate, exactly, mean
 from countermove.players import (
     Epsilon,
@@ -68,9 +68,9 @@ class Comparison:
 
 
 def compare(
-    game: Game,
+    game: Game[S],
     opponents: Sequence[Policy] = (),
-    state: State | None = None,
+    state: S | None = None,
     *,
     seat: int | None = None,
     depth: int | None = None,
@@ -159,7 +159,7 @@ class _Steady(Searcher):
         self._answers = Answers()
 
     def choose(
-        self, game: Game, state: State, stop: threading.Event | None = None, turns: Sequence[Turn] = ()
+        self, game: Game[S], state: S, stop: threading.Event | None = None, turns: Sequence[Turn[S]] = ()
     ) -> Action:  # fmt: skip
         ask = super().choose
         return self._answers.action(game, state, lambda: ask(game, state, stop, turns))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from countermove.action import as_action
 from countermove.errors import GameError, NativeError
-from countermove.game import CHANCE, Game, State, legal
+from countermove.game import CHANCE, Game, S, State, legal
 from countermove.measure.estimate import Estimate, deviation, mean, mean_of_powers, ratio, share
 from countermove.measure.numbered import Numbered
 from countermove.measure.report import Length, Play, Ply, Size
@@ -139,7 +139,7 @@ class Sample:
         return Size(mean_of_powers(self._column(self._kernel.TREE, False)))
 
 
-def path(game: Game, state: State, seed: int, number: int, plies: int = LONGEST) -> Iterator[State]:
+def path(game: Game[S], state: S, seed: int, number: int, plies: int = LONGEST) -> Iterator[S]:
     """The states of one random game after the first: the game with this number in a `Sample`."""
     from countermove.engine.play.playout import random_bits
 

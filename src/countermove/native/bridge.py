@@ -5,6 +5,7 @@
     fill_chances(game, state, buffer, chances, start)
     count_actions(game, state), any_action(game, state)
     each_action(game, state)                      the actions, to loop over
+    ends_without_actions(game)                    whether the game is over just where there is no action
     next_state(game, state, action)               `game.result`
     canonical_state(game, state)                  `game.canonical`
     limits(game, state)                           `game.bounds`, as four numbers
@@ -21,7 +22,7 @@ import numpy as np
 
 from countermove.bits import Word
 from countermove.errors import GameError
-from countermove.game import Game, State
+from countermove.game import Game, S, State, offers
 from countermove.native import layout
 from countermove.values import mix
 
@@ -48,21 +49,21 @@ def store(buffer: Any, count: int, value: Any) -> int:
     return count + 1
 
 
-def fill_actions(game: Game, state: State, buffer: Any, start: int) -> int:
+def fill_actions(game: Game[S], state: S, buffer: Any, start: int) -> int:
     """Put the actions of `state` into `buffer` from `start`; return the end, which may lie beyond the buffer."""
     for action in game.actions(state):
         start = store(buffer, start, action)
     return start
 
 
-def fill_candidates(game: Game, state: State, buffer: Any, start: int) -> int:
+def fill_candidates(game: Game[S], state: S, buffer: Any, start: int) -> int:
     """Put the candidates of `state` into `buffer` from `start`; return the end, which may lie beyond the buffer."""
     for action in game.candidates(state):
         start = store(buffer, start, action)
     return start
 
 
-def fill_chances(game: Game, state: State, buffer: Any, chances: Any, start: int) -> int:
+def fill_chances(game: Game[S], state: S, buffer: Any, chances: Any, start: int) -> int:
     """Put the chance outcomes of `state` into `buffer` and their probabilities into `chances`, from `start`."""
     for action, chance in game.chances(state):
         if start < len(chances):
@@ -71,32 +72,37 @@ def fill_chances(game: Game, state: State, buffer: Any, chances: Any, start: int
     return start
 
 
-def each_action(game: Game, state: State) -> Any:
+def each_action(game: Game[S], state: S) -> Any:
     """The actions of `state`, to loop over; the loop may end early."""
     return game.actions(state)
 
 
-def count_actions(game: Game, state: State) -> int:
+def count_actions(game: Game[S], state: S) -> int:
     """The number of actions of `state`."""
     return sum(1 for _ in game.actions(state))
 
 
-def any_action(game: Game, state: State) -> bool:
+def any_action(game: Game[S], state: S) -> bool:
     """Whether `state` has any action."""
     return any(True for _ in game.actions(state))
 
 
-def next_state(game: Game, state: State, action: int) -> State:
+def ends_without_actions(game: Game[S]) -> bool:
+    """Whether the game is over just where there is no action: a search need not ask before it generates them."""
+    return not offers(game, "is_terminal")
+
+
+def next_state(game: Game[S], state: S, action: int) -> S:
     """The state after `action`."""
     return game.result(state, action)
 
 
-def canonical_state(game: Game, state: State) -> State:
+def canonical_state(game: Game[S], state: S) -> S:
     """The canonical form of `state`."""
     return game.canonical(state)
 
 
-def limits(game: Game, state: State) -> tuple[float, float, int, int]:
+def limits(game: Game[S], state: S) -> tuple[float, float, int, int]:
     """The bounds of `state` for player 0, with their plies; UNKNOWN if the game does not give any."""
     given = game.bounds(state)
     low, high = given[:2]
@@ -107,7 +113,7 @@ def limits(game: Game, state: State) -> tuple[float, float, int, int]:
 # States as words.
 
 
-def flatten(game: Game, state: State, flat: Any) -> int:
+def flatten(game: Game[S], state: S, flat: Any) -> int:
     """Write the words of a state into `flat`; returns their number, or -1 if they do not fit."""
     found = layout.words_of(game, state)
     if len(found) > len(flat):

@@ -18,7 +18,7 @@ import numpy as np
 
 from countermove import worker
 from countermove.errors import GameError, NativeError
-from countermove.game import Game, State
+from countermove.game import Game, S, State
 from countermove.native.queue import QUEUE
 from countermove.native.recent import Recent
 
@@ -146,7 +146,7 @@ GROWTHS = 6
 """How often states may outgrow the room that was made for them."""
 
 
-def call(kernel: Any, game: Game, state: State, *arguments: Any) -> Any:
+def call(kernel: Any, game: Game[S], state: S, *arguments: Any) -> Any:
     """Run a kernel on a state of a game; compile it first, or load it, where that is still to be done."""
     return bind(kernel, game, *arguments)(state, *arguments)
 

@@ -19,7 +19,7 @@ import numpy as np
 from countermove import worker
 from countermove.bits import Word
 from countermove.errors import NativeError
-from countermove.game import CHANCE, Game, State, offers
+from countermove.game import CHANCE, Game, S, State, offers
 from countermove.native import digest
 from countermove.native.compiler import kinds
 from countermove.native.compiler.enumeration import number_of
@@ -73,7 +73,7 @@ def of_game(game: Game) -> kinds.Kind:
         sample = _Sample(game, first)
         sample.take()
         if sample.halted:
-            raise worker.StoppedError
+            raise worker.CancelledError
         found = _alike[like] = (_fitted(sample.kind, sample.states), _action_kind(sample.actions))
     if len(_known) > 64:
         _known.clear()
@@ -115,7 +115,7 @@ def size(game: Game) -> int:
     return kinds.words(of_game(game))
 
 
-def words_of(game: Game, state: State) -> list[int]:
+def words_of(game: Game[S], state: S) -> list[int]:
     """The words of a state; NativeError if it does not fit the layout."""
     found: list[int] = []
     try:
@@ -125,7 +125,7 @@ def words_of(game: Game, state: State) -> list[int]:
     return found
 
 
-def state_of(game: Game, flat: Any, kind: kinds.Kind | None = None) -> State:
+def state_of(game: Game, flat: Any, kind: kinds.Kind | None = None) -> Any:
     """The state with these words, written by code for states of a kind (by default the game's current one)."""
     found = unpack(of_game(game) if kind is None else kind, flat)[0]
     known = _worded.get(id(game))
@@ -326,8 +326,6 @@ def merged(one: kinds.Kind, two: kinds.Kind) -> kinds.Kind:
     if isinstance(one, kinds.Optional) or isinstance(two, kinds.Optional) or kinds.NONE in (one, two):
         first = one.item if isinstance(one, kinds.Optional) else kinds.NEVER if one is kinds.NONE else one
         second = two.item if isinstance(two, kinds.Optional) else kinds.NEVER if two is kinds.NONE else two
-        if one is kinds.NONE and two is kinds.NONE:
-            return one
         return kinds.Optional(merged(first, second))
     if isinstance(one, kinds.Union) or isinstance(two, kinds.Union):
         return roomy(kinds.join(one, two))
@@ -350,11 +348,7 @@ def merged(one: kinds.Kind, two: kinds.Kind) -> kinds.Kind:
             raise NativeError("a state holds a list, which is mutable; make it a tuple")
     if isinstance(one, kinds.Set) and isinstance(two, kinds.Set):
         return kinds.Set(kinds.Cell(merged(one.cell.kind, two.cell.kind)), one.room)
-    if isinstance(one, kinds.Array) and isinstance(two, kinds.Array):
-        return one
-    if isinstance(one, kinds.Enum) and one == two:
-        return one
-    if one is kinds.INT and two is kinds.BOOL:
+    if (isinstance(one, kinds.Array) and isinstance(two, kinds.Array)) or (one is kinds.INT and two is kinds.BOOL):
         return one
     return roomy(kinds.join(one, two))
 
@@ -362,7 +356,7 @@ def merged(one: kinds.Kind, two: kinds.Kind) -> kinds.Kind:
 # Keys.
 
 
-def key(game: Game, state: State) -> int:
+def key(game: Game[S], state: S) -> int:
     """A state's key in compiled code: the game's own, or a hash of its parts."""
     if offers(game, "key"):
         return int(game.key(state))

@@ -59,7 +59,7 @@ class Queue:
         return self._thread is not None
 
     def run(self, name: str, work: Callable[[], Any]) -> Any:
-        """The answer of `work()`, run in the compiler's thread; StoppedError when nobody wants it any more."""
+        """The answer of `work()`, run in the compiler's thread; CancelledError when nobody wants it any more."""
         if threading.current_thread() is self._thread:
             return work()
         client = worker.client_here()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 
-from countermove.game import Action, Game, State
+from countermove.game import Action, Game, S
 from countermove.values import freeze
 
 __all__ = ["Answers"]
@@ -31,7 +31,7 @@ class Answers:
         self._game: Game | None = None
         self._known: dict[Hashable, Action] = {}
 
-    def action(self, game: Game, state: State, find: Callable[[], Action]) -> Action:
+    def action(self, game: Game[S], state: S, find: Callable[[], Action]) -> Action:
         """The result of `find()`, called only for a new position."""
         if self._game is not game:
             self._game = game

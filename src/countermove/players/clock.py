@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from countermove.analysis import Analysis
 from countermove.analysis.budget import MAX_SECONDS
 from countermove.errors import SpecError
-from countermove.game import CHANCE, Action, Game, State, require_actions
+from countermove.game import CHANCE, Action, Game, S, require_actions
 
 if TYPE_CHECKING:
     from countermove.players.turn import Turn
@@ -116,7 +116,7 @@ def allot(left: float, increment: float, turns: int, overhead: float = OVERHEAD)
     return Limit(min(NEW_DEPTH_SHARE * share, hard), hard if hard >= MIN_SEARCH else 0.0)
 
 
-def expect(game: Game, state: State, player: int, seconds: float = math.inf, seed: int = 0) -> int:
+def expect(game: Game[S], state: S, player: int, seconds: float = math.inf, seed: int = 0) -> int:
     """About how many turns a player still has, this one included: the average of a few random games.
 
     Good play may last longer, but its last turns are proven and take hardly any time. Slow rules are run only for

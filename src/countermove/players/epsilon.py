@@ -10,7 +10,7 @@ import math
 from countermove.analysis import analyse
 from countermove.engine.chance.model import Model
 from countermove.errors import SpecError, UnfitError
-from countermove.game import Action, Game, State, require_actions
+from countermove.game import Action, Game, S, State, require_actions
 from countermove.players.answers import Answers
 from countermove.players.policy import Policy
 from countermove.solve.graph import Graph
@@ -33,15 +33,15 @@ class Perfect(Policy):
     def __init__(self) -> None:
         self._known: tuple[Graph, list[tuple[float, ...]]] | None = None
 
-    def fit(self, game: Game, state: State | None = None) -> None:
+    def fit(self, game: Game[S], state: S | None = None) -> None:
         """Refuse games too large to enumerate."""
         self.graph_from(game, game.initial() if state is None else state)
 
-    def chances(self, game: Game, state: State) -> Odds:
+    def chances(self, game: Game[S], state: S) -> Odds:
         best = self.best(game, state)
         return [(action, 1 / len(best)) for action in best]
 
-    def best(self, game: Game, state: State) -> list[Action]:
+    def best(self, game: Game[S], state: S) -> list[Action]:
         """The best actions in a state."""
         graph = self.graph_from(game, state)
         if self._known is None or self._known[0] is not graph:
@@ -69,21 +69,21 @@ class Epsilon(Perfect):
         self._answers = Answers()
         self.name = f"epsilon:{epsilon:.15g}" + ("" if depth is None else f",depth={depth}")
 
-    def fit(self, game: Game, state: State | None = None) -> None:
+    def fit(self, game: Game[S], state: S | None = None) -> None:
         if self.depth is None:
             try:
                 super().fit(game, state)
             except UnfitError as error:
                 raise UnfitError(f"{str(error)[:-1]}; give a depth, as in {self.name},depth=4.") from None
 
-    def chances(self, game: Game, state: State) -> Odds:
+    def chances(self, game: Game[S], state: S) -> Odds:
         actions = require_actions(game, state)
         best = self.best(game, state)
         slip = self.epsilon / len(actions)
         odds = {action: slip + (1 - self.epsilon) / len(best) * (action in best) for action in actions}
         return [(action, each / math.fsum(odds.values())) for action, each in odds.items() if each > 0]
 
-    def best(self, game: Game, state: State) -> list[Action]:
+    def best(self, game: Game[S], state: S) -> list[Action]:
         if self.depth is None:
             return super().best(game, state)
         return [self._answers.action(game, state, lambda: self._searched(game, state))]
@@ -91,5 +91,5 @@ class Epsilon(Perfect):
     def _searched(self, game: Game, state: State) -> Action:
         return analyse(game, state, depth=self.depth).action
 
-    def model(self, game: Game, state: State, seat: int) -> Model | None:
+    def model(self, game: Game[S], state: S, seat: int) -> Model | None:
         return super().model(game, state, seat) if self.depth is None else None  # searching each position is slow

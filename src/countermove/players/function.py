@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from countermove.errors import CountermoveError, GameError, SpecError
-from countermove.game import Game, State, require_actions
+from countermove.game import Game, S, require_actions
 from countermove.players.policy import Policy
 from countermove.registry import function_in
 from countermove.textbook.odds import Odds, checked
@@ -26,10 +26,10 @@ class Function(Policy):
     countermove.errors.GameError: function takes action 2 in a, which is not legal there; legal: 0 (Left), 1 (Right).
     """
 
-    def __init__(self, function: Callable[[Game, State], Any], name: str = "function") -> None:
+    def __init__(self, function: Callable[[Game[S], S], Any], name: str = "function") -> None:
         if not callable(function):
             raise SpecError(f"The policy is {function!r}; give a function of a game and a state.")
-        self.function = function
+        self.function: Callable[..., Any] = function
         self.name = name
 
     @classmethod
@@ -37,7 +37,7 @@ class Function(Policy):
         """The function that FILE.py:NAME names."""
         return cls(function_in(spec), f"function:{spec}")
 
-    def chances(self, game: Game, state: State) -> Odds:
+    def chances(self, game: Game[S], state: S) -> Odds:
         try:
             given = self.function(game, state)
             given = given if hasattr(given, "items") or given is None else list(given)

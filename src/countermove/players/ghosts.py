@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 from countermove.analysis import analyse
 from countermove.engine.chance.model import OWN, Model
 from countermove.errors import UnfitError
-from countermove.game import Action, Game, State
+from countermove.game import Action, Game, S, State
 from countermove.players.player import Player
 from countermove.players.policy import Policy
 
@@ -64,13 +64,13 @@ class Directional(Policy):
 
     name = "directional"
 
-    def fit(self, game: Game, state: State | None = None) -> None:
+    def fit(self, game: Game[S], state: S | None = None) -> None:
         _require(game, self.name)
 
-    def chances(self, game: Game, state: State) -> list[tuple[int, float]]:
+    def chances(self, game: Game[S], state: S) -> list[tuple[int, float]]:
         return list(game.chances(state))
 
-    def model(self, game: Game, state: State, seat: int) -> Model:
+    def model(self, game: Game[S], state: S, seat: int) -> Model:
         return Model(OWN)
 
 
@@ -88,7 +88,7 @@ class Coordinated(Player):
         _require(game, self.kind, seat)
 
     def choose(
-        self, game: Game, state: State, stop: threading.Event | None = None, turns: Sequence[Turn] = ()
+        self, game: Game[S], state: S, stop: threading.Event | None = None, turns: Sequence[Turn[S]] = ()
     ) -> Action:  # fmt: skip
         return self._search(self._hunted(game, 0, game), state, stop)
 
@@ -113,7 +113,7 @@ class Alone(Coordinated):
     kind = "alone"
 
     def choose(
-        self, game: Any, state: State, stop: threading.Event | None = None, turns: Sequence[Turn] = ()
+        self, game: Any, state: Any, stop: threading.Event | None = None, turns: Sequence[Turn] = ()
     ) -> Action:  # fmt: skip
         ghost = state.agent - 1
         known = self._games.get(ghost)

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from countermove.game import Action, Game, State
+from countermove.game import Action, Game, S, State
 from countermove.players.player import Player
 
 if TYPE_CHECKING:
@@ -37,9 +37,9 @@ class Human(Player):
         self.ask = ask
 
     def choose(
-        self, game: Game, state: State, stop: threading.Event | None = None, turns: Sequence[Turn] = ()
+        self, game: Game[S], state: S, stop: threading.Event | None = None, turns: Sequence[Turn[S]] = ()
     ) -> Action:  # fmt: skip
         return self.ask(game, state)
 
-    def choose_at_once(self, game: Game, state: State, seat: int, stop: threading.Event | None = None) -> int:
+    def choose_at_once(self, game: Game[S], state: S, seat: int, stop: threading.Event | None = None) -> int:
         return int(self.ask(game, state, seat))

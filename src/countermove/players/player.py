@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from countermove.analysis import Analysis
 from countermove.errors import UnfitError
-from countermove.game import Action, Game, State
+from countermove.game import Action, Game, S
 from countermove.players.clock import Clock
 
 if TYPE_CHECKING:
@@ -31,14 +31,14 @@ class Player(ABC):
 
     @abstractmethod
     def choose(
-        self, game: Game, state: State, stop: threading.Event | None = None, turns: Sequence[Turn] = ()
+        self, game: Game[S], state: S, stop: threading.Event | None = None, turns: Sequence[Turn[S]] = ()
     ) -> Action:  # fmt: skip
         """A legal action in `state`, where a player (not chance) acts. When `stop` is set, the best so far.
 
         `turns` are those of the game so far; repetitions and the time left follow from them.
         """
 
-    def choose_at_once(self, game: Game, state: State, seat: int, stop: threading.Event | None = None) -> int:
+    def choose_at_once(self, game: Game[S], state: S, seat: int, stop: threading.Event | None = None) -> int:
         """The choice of the player in a seat in `state`, where both act at once."""
         raise UnfitError(
             f"{self.name} cannot play simultaneous actions, as in {type(game).__name__}; use human, random, best, "

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from countermove.bits import Word
 from countermove.engine.chance.model import BOOK, UNIFORM, Model
 from countermove.errors import UnfitError
-from countermove.game import CHANCE, Action, Game, State, require_actions
+from countermove.game import CHANCE, Action, Game, S, State, require_actions
 from countermove.players.player import Player
 from countermove.solve.graph import Graph
 from countermove.textbook.odds import Odds, checked
@@ -36,18 +36,18 @@ class Policy(ABC):
     _tabled: tuple[Graph, int, Model | None] | None = None
     _large: Game | None = None
 
-    def fit(self, game: Game, state: State | None = None) -> None:  # noqa: B027 (most policies apply to every game)
+    def fit(self, game: Game[S], state: S | None = None) -> None:  # noqa: B027 (most policies apply to every game)
         """Raise an error if the policy does not apply to a game from a state (by default the initial one)."""
 
     @abstractmethod
-    def chances(self, game: Game, state: State) -> Odds:
+    def chances(self, game: Game[S], state: S) -> Odds:
         """Each action with its probability, zeros left out."""
 
-    def odds(self, game: Game, state: State) -> Odds:
+    def odds(self, game: Game[S], state: S) -> Odds:
         """The chances, checked to be probabilities of legal actions."""
         return checked(self.chances(game, state), game, state, require_actions(game, state), self.name)
 
-    def model(self, game: Game, state: State, seat: int) -> Model | None:
+    def model(self, game: Game[S], state: S, seat: int) -> Model | None:
         """The model for compiled search from a state where `seat` acts; None if there is none."""
         if self._large is game:
             return None
@@ -61,7 +61,7 @@ class Policy(ABC):
             self._tabled = (graph, seat, book(self, game, states))
         return self._tabled[2]
 
-    def graph_from(self, game: Game, state: State) -> Graph:
+    def graph_from(self, game: Game[S], state: S) -> Graph:
         """All states that can follow a state, computed once per game; UnfitError if there are too many."""
         if self._graph is None or self._graph.game is not game or state not in self._graph:
             self._graph = Graph(game, state)
@@ -93,11 +93,11 @@ class Uniform(Policy):
 
     name = "uniform"
 
-    def chances(self, game: Game, state: State) -> Odds:
+    def chances(self, game: Game[S], state: S) -> Odds:
         actions = require_actions(game, state)
         return [(action, 1 / len(actions)) for action in actions]
 
-    def model(self, game: Game, state: State, seat: int) -> Model:
+    def model(self, game: Game[S], state: S, seat: int) -> Model:
         return Model(UNIFORM)
 
 
@@ -122,7 +122,7 @@ class Follower(Player):
         self.policy.fit(game)
 
     def choose(
-        self, game: Game, state: State, stop: threading.Event | None = None, turns: Sequence[Turn] = ()
+        self, game: Game[S], state: S, stop: threading.Event | None = None, turns: Sequence[Turn[S]] = ()
     ) -> Action:  # fmt: skip
         actions, odds = zip(*self.policy.odds(game, state))
         return self._lots.choices(actions, odds)[0]

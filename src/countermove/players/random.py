@@ -7,7 +7,7 @@ import threading
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from countermove.game import Action, Game, State, choices, require_actions
+from countermove.game import Action, Game, S, choices, require_actions
 from countermove.players.player import Player
 
 if TYPE_CHECKING:
@@ -30,9 +30,9 @@ class Random(Player):
         self._lots = random.Random(seed)
 
     def choose(
-        self, game: Game, state: State, stop: threading.Event | None = None, turns: Sequence[Turn] = ()
+        self, game: Game[S], state: S, stop: threading.Event | None = None, turns: Sequence[Turn[S]] = ()
     ) -> Action:  # fmt: skip
         return self._lots.choice(require_actions(game, state))
 
-    def choose_at_once(self, game: Game, state: State, seat: int, stop: threading.Event | None = None) -> int:
+    def choose_at_once(self, game: Game[S], state: S, seat: int, stop: threading.Event | None = None) -> int:
         return self._lots.choice(choices(game, state, seat))

@@ -21,7 +21,7 @@ from typing import Any
 from countermove.action import as_action, sent
 from countermove.errors import SpecError
 from countermove.files import no_device, written_whole
-from countermove.game import Action, Game, State, action_named, legal, same
+from countermove.game import Action, Game, S, State, action_named, legal, same
 from countermove.players.repetition import final_payoffs
 from countermove.players.turn import Turn
 
@@ -50,13 +50,13 @@ class Record:
     def of(
         cls,
         spec: str,
-        game: Game,
+        game: Game[S],
         players: Iterable[str],
-        start: State,
-        turns: Sequence[Turn],
+        start: S,
+        turns: Sequence[Turn[S]],
         resigned: int | None = None,
         timed: bool = False,
-        variations: Iterable[Sequence[Turn]] = (),
+        variations: Iterable[Sequence[Turn[S]]] = (),
     ) -> Record:
         """The record of turns played from `start`; `timed` keeps the time of each."""
         last = turns[-1].after if turns else start
@@ -114,10 +114,10 @@ def load(path: str | Path) -> Record:
     return parse(given, str(path))
 
 
-def replay(record: Record, game: Game) -> tuple[State, list[Turn]]:
+def replay(record: Record, game: Game[S]) -> tuple[S, list[Turn[S]]]:
     """The first state and the turns of a record, played again by the rules of `game`."""
     start = state = game.initial() if record.start is None else game.read(record.start)
-    turns: list[Turn] = []
+    turns: list[Turn[S]] = []
     for count, action in enumerate(record.actions, 1):
         what = f"action {count} of the saved game"
         if final_payoffs(game, state, turns) is not None:
@@ -144,7 +144,7 @@ def _named(game: Game, state: State, action: Action) -> str | int:
     return name if names.count(name) == 1 else sent(action, name)
 
 
-def action_numbered(game: Game, state: State, number: int, what: str) -> Action:
+def action_numbered(game: Game[S], state: S, number: int, what: str) -> Action:
     """The legal action with a number."""
     for action in legal(game, state):
         if sent(action, "") == number:

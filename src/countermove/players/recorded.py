@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable
 from pathlib import Path
+from typing import Any
 
 from countermove.action import rank_of
 from countermove.engine.chance.model import Model
 from countermove.errors import SpecError
-from countermove.game import CHANCE, Action, Game, State
+from countermove.game import CHANCE, Action, Game, S
 from countermove.players.policy import Policy, Uniform, book
 from countermove.players.record import Record, load, replay
 from countermove.registry import load as load_game
@@ -37,7 +38,7 @@ class Recorded(Policy):
         self.records = list(records)
         self.fallback = fallback or Uniform()
         self.name = name
-        self._counted: tuple[Game, dict[Hashable, tuple[State, Counter[Action]]]] | None = None
+        self._counted: tuple[Game, dict[Hashable, tuple[Any, Counter[Action]]]] | None = None
 
     @classmethod
     def read(cls, path: str | Path, fallback: Policy | None = None) -> Recorded:
@@ -47,14 +48,14 @@ class Recorded(Policy):
             raise SpecError(f"The folder {str(path)!r} has no saved games (*.json).")
         return cls([load(file) for file in files], fallback, f"record:{path}")
 
-    def fit(self, game: Game, state: State | None = None) -> None:
+    def fit(self, game: Game[S], state: S | None = None) -> None:
         """Refuse games with other rules."""
         self.frequencies(game)
 
-    def frequencies(self, game: Game) -> dict[Hashable, tuple[State, Counter[Action]]]:
+    def frequencies(self, game: Game[S]) -> dict[Hashable, tuple[S, Counter[Action]]]:
         """How often each action was taken, by position."""
         if self._counted is None or self._counted[0] is not game:
-            found: dict[Hashable, tuple[State, Counter[Action]]] = {}
+            found: dict[Hashable, tuple[S, Counter[Action]]] = {}
             for record in self.records:
                 if load_game(record.game) != game:
                     raise SpecError(
@@ -66,13 +67,13 @@ class Recorded(Policy):
             self._counted = (game, found)
         return self._counted[1]
 
-    def chances(self, game: Game, state: State) -> Odds:
+    def chances(self, game: Game[S], state: S) -> Odds:
         known = self.frequencies(game).get(freeze(state))
         if known is None:
             return self.fallback.chances(game, state)
         return shared({action: known[1][action] for action in sorted(known[1], key=rank_of)})
 
-    def model(self, game: Game, state: State, seat: int) -> Model | None:
+    def model(self, game: Game[S], state: S, seat: int) -> Model | None:
         if not isinstance(self.fallback, Uniform):
             return super().model(game, state, seat)
         return book(self, game, (state for state, _ in self.frequencies(game).values() if game.player(state) != seat))

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from countermove.game import Action, Game, State, require_actions
+from countermove.game import Action, Game, S, require_actions
 from countermove.players.player import Player
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class Reflex(Player):
         self._lots = random.Random(seed)
 
     def choose(
-        self, game: Game, state: State, stop: threading.Event | None = None, turns: Sequence[Turn] = ()
+        self, game: Game[S], state: S, stop: threading.Event | None = None, turns: Sequence[Turn[S]] = ()
     ) -> Action:  # fmt: skip
         player = game.player(state)
         worth = {}

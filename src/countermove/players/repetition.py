@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from countermove.game import Game, State, utilities
+from countermove.game import Game, S, utilities
 from countermove.values import freeze
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ MAX_OCCURRENCES = 3
 """How often a position occurs before the game ends."""
 
 
-def is_threefold(game: Game, state: State, turns: Sequence[Turn]) -> bool:
+def is_threefold(game: Game[S], state: S, turns: Sequence[Turn[S]]) -> bool:
     """Whether `state`, reached by these turns, has occurred so often that the game ends."""
     if not game.repeats or game.axes.stochastic:
         return False
@@ -31,7 +31,7 @@ def is_threefold(game: Game, state: State, turns: Sequence[Turn]) -> bool:
     return sum(freeze(turn.state) == now for turn in turns) >= MAX_OCCURRENCES - 1
 
 
-def repetition_history(game: Game, turns: Sequence[Turn]) -> list[State]:
+def repetition_history(game: Game[S], turns: Sequence[Turn[S]]) -> list[S]:
     """The positions that end the game if they occur once more: what a search must know about earlier turns."""
     if not game.repeats or game.axes.stochastic:
         return []
@@ -40,7 +40,7 @@ def repetition_history(game: Game, turns: Sequence[Turn]) -> list[State]:
     return [state for frozen, state in states.items() if times[frozen] >= MAX_OCCURRENCES - 1]
 
 
-def final_payoffs(game: Game, state: State, turns: Sequence[Turn]) -> tuple[float, ...] | None:
+def final_payoffs(game: Game[S], state: S, turns: Sequence[Turn[S]]) -> tuple[float, ...] | None:
     """The payoffs of a game that reached `state` by these turns; None if it is not over.
 
     >>> from countermove import load

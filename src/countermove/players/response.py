@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from countermove.errors import SpecError
-from countermove.game import CHANCE, Action, Game, State
+from countermove.game import CHANCE, Action, Game, S
 from countermove.players.policy import Policy
 from countermove.solve.graph import Graph, Vector, Vertex
 from countermove.textbook.odds import Odds
@@ -27,7 +27,7 @@ class Plan(Policy):
         self.graph = graph
         self._values = values
 
-    def chances(self, game: Game, state: State) -> Odds:
+    def chances(self, game: Game[S], state: S) -> Odds:
         if game != self.graph.game or state not in self.graph:
             raise SpecError(f"The plan {self.name} says nothing about {game.write(state)}; work backwards from there.")
         return [(self.graph.best(self.graph.vertex(state), self._values)[0], 1.0)]
@@ -51,9 +51,9 @@ class Response:
 
 
 def best_response(
-    game: Game,
+    game: Game[S],
     opponent: Policy | None,
-    state: State | None = None,
+    state: S | None = None,
     *,
     seat: int | None = None,
     graph: Graph | None = None,
@@ -84,9 +84,7 @@ def best_response(
     return Response(seat, values[graph.root][seat], action, own, len(graph.vertices), plan)
 
 
-def outcome(
-    game: Game, policies: Sequence[Policy], state: State | None = None, *, graph: Graph | None = None
-) -> Vector:
+def outcome(game: Game[S], policies: Sequence[Policy], state: S | None = None, *, graph: Graph | None = None) -> Vector:
     """What each player gets on average when each follows a policy, exactly.
 
     >>> from countermove.games.tree import Tree

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from countermove.analysis import STRONG, Analysis, Budget, analyse, search_for
 from countermove.analysis.budget import DEFAULT_SECONDS
 from countermove.errors import UnfitError
-from countermove.game import Action, Game, State, choices, require_actions
+from countermove.game import Action, Game, S, State, choices, require_actions
 from countermove.players import clock as clocks
 from countermove.players.clock import Clock, Thinking
 from countermove.players.player import Player
@@ -110,7 +110,7 @@ class Searcher(Player):
             self._overhead = max(clocks.OVERHEAD, OVERHEAD_MARGIN * (clocks.now() - start))
 
     def choose(
-        self, game: Game, state: State, stop: threading.Event | None = None, turns: Sequence[Turn] = ()
+        self, game: Game[S], state: S, stop: threading.Event | None = None, turns: Sequence[Turn[S]] = ()
     ) -> Action:  # fmt: skip
         self.analysis = None
         history = repetition_history(game, turns)
@@ -129,7 +129,7 @@ class Searcher(Player):
             raise UnfitError(f"{self.name} has no action to choose in {state}.")
         return self.analysis.action
 
-    def choose_at_once(self, game: Game, state: State, seat: int, stop: threading.Event | None = None) -> int:
+    def choose_at_once(self, game: Game[S], state: S, seat: int, stop: threading.Event | None = None) -> int:
         """A choice sampled from the best strategy found."""
         self.analysis = self._ask(game, state, self.within(game), stop=stop)
         found = self.analysis.strategies
@@ -137,7 +137,7 @@ class Searcher(Player):
         return self._lots.choices(list(mix), list(mix.values()))[0]
 
     def _timed(
-        self, clock: Clock, game: Game, state: State, stop: threading.Event | None, turns: Sequence[Turn], known: Any
+        self, clock: Clock, game: Game[S], state: S, stop: threading.Event | None, turns: Sequence[Turn[S]], known: Any
     ) -> Analysis | None:
         """The result of a search in the time for this action; None if there is none."""
         start = clocks.now()

@@ -11,7 +11,7 @@ import math
 
 from countermove.engine.chance.model import SOFTMAX, Model
 from countermove.errors import SpecError
-from countermove.game import Game, State, estimate_of, require_actions, utility_of
+from countermove.game import Game, S, estimate_of, require_actions, utility_of
 from countermove.players.policy import Policy
 from countermove.textbook.odds import Odds, is_weight, shared
 
@@ -33,7 +33,7 @@ class Softmax(Policy):
         self.temperature = float(temperature)
         self.name = f"softmax:temperature={temperature:.15g}"
 
-    def chances(self, game: Game, state: State) -> Odds:
+    def chances(self, game: Game[S], state: S) -> Odds:
         player = game.player(state)
         worth = {}
         for action in require_actions(game, state):
@@ -46,5 +46,5 @@ class Softmax(Policy):
         """exp(worth / temperature) relative to the best action's, so that nothing overflows."""
         return 1.0 if value == most else math.exp((value - most) / self.temperature)
 
-    def model(self, game: Game, state: State, seat: int) -> Model:
+    def model(self, game: Game[S], state: S, seat: int) -> Model:
         return Model(SOFTMAX, temperature=self.temperature)

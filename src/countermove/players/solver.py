@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from countermove.analysis import Analysis, analyse
-from countermove.game import Action, Game, State
+from countermove.game import Action, Game, S
 from countermove.players.player import Player
 from countermove.players.repetition import repetition_history
 from countermove.solve import Solution, solve
@@ -41,7 +41,7 @@ class Solver(Player):
         self._lots = random.Random()
 
     def choose(
-        self, game: Game, state: State, stop: threading.Event | None = None, turns: Sequence[Turn] = ()
+        self, game: Game[S], state: S, stop: threading.Event | None = None, turns: Sequence[Turn[S]] = ()
     ) -> Action:  # fmt: skip
         known = self._known
         if known is not None and known.game == game and freeze(state) in known.outcomes:
@@ -62,7 +62,7 @@ class Solver(Player):
         )  # fmt: skip
         return found.action
 
-    def choose_at_once(self, game: Game, state: State, seat: int, stop: threading.Event | None = None) -> int:
+    def choose_at_once(self, game: Game[S], state: S, seat: int, stop: threading.Event | None = None) -> int:
         """A choice sampled from the optimal strategy, from a solution of the whole game."""
         known = self._known
         if known is None or known.game != game or freeze(state) not in known.outcomes:

@@ -9,11 +9,12 @@ import random
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Generic
 
 from countermove.action import as_action, is_among
 from countermove.analysis import Analysis
 from countermove.errors import GameError, SpecError
-from countermove.game import CHANCE, SIMULTANEOUS, Action, Game, State, choices, require_actions
+from countermove.game import CHANCE, SIMULTANEOUS, Action, Game, S, choices, require_actions
 from countermove.players import clock
 from countermove.players.player import Player
 from countermove.players.repetition import final_payoffs
@@ -23,15 +24,15 @@ __all__ = ["Turn", "check_seats", "play_game", "take_turn"]
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(Generic[S]):
     """An action taken."""
 
-    state: State
+    state: S
     """Where it was taken."""
     player: int
     """Who took it; CHANCE, or SIMULTANEOUS where both acted at once."""
     action: Action
-    after: State
+    after: S
     analysis: Analysis | None = None
     """The player's analysis, if any."""
     seconds: float = 0.0
@@ -39,14 +40,14 @@ class Turn:
 
 
 def play_game(
-    game: Game,
+    game: Game[S],
     players: Sequence[Player],
-    state: State | None = None,
+    state: S | None = None,
     *,
     seed: int | None = None,
     stop: threading.Event | None = None,
-    on_turn: Callable[[Turn], None] | None = None,
-) -> Iterator[Turn]:
+    on_turn: Callable[[Turn[S]], None] | None = None,
+) -> Iterator[Turn[S]]:
     """The turns of a game played to its end, yielded one by one.
 
     Chance is sampled with `random.Random(seed)`. When `stop` is set, the game stops after the current turn. In a game
@@ -62,7 +63,7 @@ def play_game(
     check_seats(game, players)
     state = game.initial() if state is None else state
     dice = random.Random(seed)
-    turns: list[Turn] = []
+    turns: list[Turn[S]] = []
     while final_payoffs(game, state, turns) is None and not (stop and stop.is_set()):
         turn = take_turn(game, state, players, dice, stop, turns)
         turns.append(turn)
@@ -73,9 +74,9 @@ def play_game(
 
 
 def take_turn(
-    game: Game, state: State, players: Sequence[Player], dice: random.Random, stop: threading.Event | None = None,
-    turns: Sequence[Turn] = (),
-) -> Turn:  # fmt: skip
+    game: Game[S], state: S, players: Sequence[Player], dice: random.Random, stop: threading.Event | None = None,
+    turns: Sequence[Turn[S]] = (),
+) -> Turn[S]:  # fmt: skip
     """The next turn of an unfinished game, after these turns."""
     actions = require_actions(game, state)
     number = game.player(state)
@@ -101,7 +102,7 @@ def take_turn(
     return Turn(state, number, as_action(action), game.result(state, action), player.analysis, seconds)
 
 
-def _at_once(game: Game, state: State, players: Sequence[Player], stop: threading.Event | None) -> Turn:
+def _at_once(game: Game[S], state: S, players: Sequence[Player], stop: threading.Event | None) -> Turn[S]:
     """A simultaneous turn: each player chooses without knowing the other's choice."""
     chosen = []
     for seat, player in enumerate(players):

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from countermove.engine.chance.model import RANKED, Model
 from countermove.errors import SpecError
-from countermove.game import Action, Game, State, legal, require_actions
+from countermove.game import Action, Game, S, State, legal, require_actions
 from countermove.players.policy import Policy
 from countermove.textbook.odds import Odds, is_weight, shared
 
@@ -37,7 +37,7 @@ class Weighted(Policy):
         self.weights = {action: float(weight) for action, weight in weights.items()}
         self.name = "weighted:" + ",".join(f"{action}={weight:.15g}" for action, weight in self.weights.items())
 
-    def fit(self, game: Game, state: State | None = None) -> None:
+    def fit(self, game: Game[S], state: S | None = None) -> None:
         """Refuse weights for actions that never occur in random games."""
         missing = set(self.weights)
         lots = random.Random(0)
@@ -54,7 +54,7 @@ class Weighted(Policy):
             f"games of {type(game).__name__}; actions are named like {example!r}."
         )
 
-    def chances(self, game: Game, state: State) -> Odds:
+    def chances(self, game: Game[S], state: S) -> Odds:
         return shared({action: self._weight(game, state, action) for action in require_actions(game, state)})
 
     def _weight(self, game: Game, state: State, action: Action) -> float:
@@ -75,12 +75,12 @@ class Ranked(Policy):
 
     name = "ranked"
 
-    def chances(self, game: Game, state: State) -> Odds:
+    def chances(self, game: Game[S], state: S) -> Odds:
         promise = {action: float(game.order(state, action)) for action in require_actions(game, state)}
         ordered = sorted(promise.values())
         first = {value: place for place, value in reversed(list(enumerate(ordered, 1)))}
         last = {value: place for place, value in enumerate(ordered, 1)}
         return shared({action: (first[value] + last[value]) / 2 for action, value in promise.items()})
 
-    def model(self, game: Game, state: State, seat: int) -> Model:
+    def model(self, game: Game[S], state: S, seat: int) -> Model:
         return Model(RANKED)

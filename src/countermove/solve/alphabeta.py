@@ -13,11 +13,11 @@ from collections.abc import Callable
 from countermove import worker
 from countermove.action import as_action
 from countermove.engine.strong.score import INFINITE, PLIES, plies, units
-from countermove.engine.strong.search import Search
+from countermove.engine.strong.search import StrongSearch
 from countermove.engine.strong.settle import settle
 from countermove.engine.workspace import UNLIMITED, PvsWorkspace
 from countermove.errors import GameError, OutcomeError, UnfitError
-from countermove.game import Action, Game, State, require_actions
+from countermove.game import Action, Game, S, State, require_actions
 from countermove.native import kernel
 from countermove.solve import budget
 from countermove.solve.exhaustive import exhaustive
@@ -33,8 +33,8 @@ DEFAULT_MEGABYTES = 1024.0
 
 
 def alphabeta(
-    game: Game,
-    state: State | None = None,
+    game: Game[S],
+    state: S | None = None,
     *,
     seconds: float | None = None,
     threads: int = 1,
@@ -69,7 +69,7 @@ def alphabeta(
         progress(Progress("alphabeta", None, 0, 0.0))  # compiling may take a while
     table = budget.table(memory, DEFAULT_MEGABYTES)
     try:
-        work = _Solving(Search(game, table, threads=threads), state)
+        work = _Solving(StrongSearch(game, table, threads=threads), state)
         tick = worker.Ticker(progress, lambda seconds: Progress("alphabeta", None, work.nodes, seconds))
         worker.run(
             work.run, game, halt=work.halt, progress=lambda: work.nodes, tick=tick, seconds=seconds, stop=stop
@@ -82,7 +82,7 @@ def alphabeta(
 class _Solving:
     """What is proven so far of a state."""
 
-    def __init__(self, search: Search, state: State) -> None:
+    def __init__(self, search: StrongSearch, state: State) -> None:
         self.search, self.state, self.game = search, state, search.game
         self.actions = [as_action(action) for action in require_actions(search.game, state)]
         self.sign = 1 if search.game.player(state) == 0 else -1
@@ -193,7 +193,7 @@ class _Solving:
         def choose(state: State) -> Action:
             chosen = self._choose(state, target)
             if not chosen:
-                raise worker.StoppedError
+                raise worker.CancelledError
             return chosen[0]
 
         return choose

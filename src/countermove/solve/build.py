@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from countermove import worker
 from countermove.engine.graph import fold, row
 from countermove.engine.graph import probe as probing
-from countermove.engine.graph.enumeration import Enumeration, Expander, HaltedError, Segment
+from countermove.engine.graph.enumeration import Enumeration, Expander, Segment
 from countermove.engine.graph.expand import ENDED
 from countermove.engine.graph.pack import FIELD, spread
 from countermove.game import Game, State
@@ -66,7 +67,7 @@ class Build(Enumeration):
             if path is not None:
                 store.write(path, words, self.look)
             return words
-        except HaltedError:
+        except worker.CancelledError:
             return None
 
     def _step(self, stage: str) -> None:

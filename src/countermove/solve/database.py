@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from pathlib import Path
+from typing import Generic
 
 import numpy as np
 
@@ -28,7 +29,7 @@ from countermove.engine.graph.probe import (
     value_of,
 )
 from countermove.errors import GameError, NativeError, SpecError
-from countermove.game import Action, Game, State, legal
+from countermove.game import Action, Game, S, legal
 from countermove.native import layout
 from countermove.native.memory import Memory
 from countermove.solve import store
@@ -37,7 +38,7 @@ from countermove.solve.solution import Outcome, Solution, SweepProgress, equally
 from countermove.values import freeze, thaw
 
 
-class Database:
+class Database(Generic[S]):
     """The exact worth of every state that can follow the first one.
 
     >>> from countermove.games.tictactoe import TicTacToe
@@ -53,9 +54,9 @@ class Database:
 
     def __init__(
         self,
-        game: Game,
+        game: Game[S],
         words: store.Words | None,
-        state: State,
+        state: S,
         *,
         far: SweepProgress | None = None,
         native: bool = False,
@@ -81,7 +82,7 @@ class Database:
         """Why it did not, if it did not."""
 
     @classmethod
-    def load(cls, path: str | os.PathLike[str], game: Game) -> Database:
+    def load(cls, path: str | os.PathLike[str], game: Game[S]) -> Database[S]:
         """The database in a file, or SpecError: when it is damaged, or not of this game and these rules.
 
         The file is mapped, so that it takes no time to load beyond checking it, and no memory beyond what is asked.
@@ -106,20 +107,20 @@ class Database:
             raise SpecError("The sweep was stopped, so there is no database to save yet.")
         store.write(Path(path), self._words, step)
 
-    def value(self, state: State) -> float:
+    def value(self, state: S) -> float:
         """What a state is worth to the player to move."""
         return self.outcome(state).values[viewing(self.game, state)]
 
-    def distance(self, state: State) -> int | None:
+    def distance(self, state: S) -> int | None:
         """Plies to the end with best play; None where best play need not end."""
         return self.outcome(state).distance
 
-    def values(self, state: State) -> dict[Action, float]:
+    def values(self, state: S) -> dict[Action, float]:
         """The value of every action in a state, for the player to move."""
         viewer = viewing(self.game, state)
         return {action: outcome.values[viewer] for action, outcome in self._after(state).items()}
 
-    def best(self, state: State) -> tuple[Action, ...]:
+    def best(self, state: S) -> tuple[Action, ...]:
         """The best actions in a state, all equally good; none where the game is over."""
         after = self._after(state)
         if not after:
@@ -129,10 +130,10 @@ class Database:
         actions = list(after)
         return tuple(actions[index] for index in chosen)
 
-    def __contains__(self, state: State) -> bool:
+    def __contains__(self, state: S) -> bool:
         return self.memory is not None and probe(self.memory, self.game, state) != ABSENT
 
-    def outcome(self, state: State) -> Outcome:
+    def outcome(self, state: S) -> Outcome:
         """What is known of a state: its worth to each player, and its distance."""
         game = self.game
         if self.memory is None:
@@ -144,12 +145,12 @@ class Database:
         values = (value,) if game.players == 1 else (value, game.axes.total - value)
         return Outcome(values, None if distance < 0 else distance)
 
-    def _after(self, state: State) -> dict[Action, Outcome]:
+    def _after(self, state: S) -> dict[Action, Outcome]:
         """What is known of each action in a state."""
         self.outcome(state)
         return {as_action(action): self.outcome(self.game.result(state, action)) for action in legal(self.game, state)}
 
-    def solution(self, state: State | None = None) -> Solution:
+    def solution(self, state: S | None = None) -> Solution:
         """The answer for one state (by default the first), in the form that `solve` gives."""
         game = self.game
         state = self._start if state is None else state
@@ -163,7 +164,7 @@ class Database:
 
     def _solution(
         self,
-        state: State,
+        state: S,
         outcome: Outcome | None,
         after: dict[Action, Outcome],
         action: Action,
@@ -188,7 +189,7 @@ class Database:
             outcomes=_Outcomes(self),
         )
 
-    def _line(self, state: State) -> tuple[Action, ...]:
+    def _line(self, state: S) -> tuple[Action, ...]:
         """Best play by everyone, up to the end or to where it begins to go round."""
         line: list[Action] = []
         met = {freeze(state)}
@@ -200,7 +201,7 @@ class Database:
             met.add(freeze(state))
         return tuple(line)
 
-    def __iter__(self) -> Iterator[State]:
+    def __iter__(self) -> Iterator[S]:
         """Every state, in the order of the file; of symmetric ones, the one that stands for them."""
         if self.memory is None:
             return
@@ -242,7 +243,7 @@ class _Outcomes(Mapping[Hashable, Outcome]):
         return self._database.states if self._database.complete else 0
 
 
-def numbers_of(game: Game, state: State) -> tuple[int, ...]:
+def numbers_of(game: Game[S], state: S) -> tuple[int, ...]:
     """The numbers that a state is made of."""
     try:
         return tuple(layout.words_of(game, state))

@@ -18,7 +18,7 @@ from collections.abc import Callable, Hashable
 from countermove import worker
 from countermove.action import as_action
 from countermove.errors import GameError
-from countermove.game import CHANCE, SIMULTANEOUS, Action, Game, State, require_actions, utilities
+from countermove.game import CHANCE, SIMULTANEOUS, Action, Game, S, State, require_actions, utilities
 from countermove.solve import budget
 from countermove.solve.graph import Vertex, Walk, average
 from countermove.solve.solution import Outcome, Progress, Solution, equally_best, viewing
@@ -28,8 +28,8 @@ from countermove.values import freeze
 
 
 def exhaustive(
-    game: Game,
-    state: State | None = None,
+    game: Game[S],
+    state: S | None = None,
     *,
     seconds: float | None = None,
     nodes: int | None = None,

@@ -26,7 +26,7 @@ from typing import Generic, TypeAlias, TypeVar
 
 from countermove.action import as_action
 from countermove.errors import GameError, UnfitError
-from countermove.game import CHANCE, SIMULTANEOUS, Action, Game, State, choices, require_actions, utilities
+from countermove.game import CHANCE, SIMULTANEOUS, Action, Game, S, State, choices, require_actions, utilities
 from countermove.immutable import DEFAULT_REMEDY, flaw
 from countermove.textbook.odds import Odds
 from countermove.values import freeze
@@ -115,11 +115,10 @@ class Walk(ABC, Generic[T]):
             # Step 1. All successors closed: so is the state.
             vertex = stack[-1]
             if len(vertex.after) == len(vertex.actions):
-                found: T | None = self.fold(vertex)
-                known[vertex.key] = found
+                known[vertex.key] = folded = self.fold(vertex)
                 stack.pop()
                 if stack:
-                    stack[-1].after.append(found)  # type: ignore[arg-type]
+                    stack[-1].after.append(folded)
                 continue
 
             # Step 2. The next successor: met before, open above on the path, at the end of the game, or new.
@@ -248,7 +247,7 @@ class _Numbering(Walk[int]):
         raise UnfitError(f"{_name(self.game)} can repeat positions, so there is no end to work backwards from.")
 
 
-def average(game: Game, state: State, terms: Iterable[tuple[float, Vector]]) -> Vector:
+def average(game: Game[S], state: S, terms: Iterable[tuple[float, Vector]]) -> Vector:
     """The average of vectors, each with its probability; a sentence where there is none."""
     odds, vectors = zip(*terms)
     try:
@@ -272,7 +271,7 @@ def _chances(game: Game, state: State) -> tuple[list[Action], list[float]]:
     return [action for action, _ in pairs], [chance for _, chance in pairs]
 
 
-def key_of(game: Game, state: State) -> Hashable:
+def key_of(game: Game[S], state: S) -> Hashable:
     """The frozen form of a state, or a sentence when it holds something that can change."""
     try:
         key = freeze(state)

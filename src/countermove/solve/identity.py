@@ -2,8 +2,8 @@
 
 The digest covers everything that values depend on: player, actions, result, terminal states, utilities, symmetry, the
 value of endless play, and every helper, constant and table those reach. Evaluation and action order may change, and so
-may comments and layout; the database stays valid. It is made from the source, so it is the same under every version of
-Python; only rules without source (typed at a prompt) are identified by their bytecode.
+may comments, layout and types of parameters; the database stays valid. It is made from the source, so it is the same
+under every version of Python; only rules without source (typed at a prompt) are identified by their bytecode.
 """
 
 from __future__ import annotations
@@ -63,6 +63,10 @@ class _Source(digest._Digest):
         if definition is None:
             return super().body(function)
         for part in ast.walk(definition):
-            if isinstance(part, ast.FunctionDef) and ast.get_docstring(part, clean=False) is not None:
-                part.body = part.body[1:] or [ast.Pass()]
+            if isinstance(part, ast.arg):
+                part.annotation = None
+            elif isinstance(part, ast.FunctionDef):
+                part.returns = None
+                if ast.get_docstring(part, clean=False) is not None:
+                    part.body = part.body[1:] or [ast.Pass()]
         return self.add(ast.unparse(definition))

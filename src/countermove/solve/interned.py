@@ -18,7 +18,7 @@ from countermove.values import freeze
 S = TypeVar("S", bound=Solution)
 
 
-class Interned(Game):
+class Interned(Game[int]):
     """A game by numbers.
 
     >>> from countermove.games.nim import Nim
@@ -50,23 +50,23 @@ class Interned(Game):
     def initial(self) -> int:
         return self.numbered(self.source.initial())
 
-    def player(self, state: State) -> int:
+    def player(self, state: int) -> int:
         return int(self.source.player(self.states[int(state)]))
 
-    def actions(self, state: State) -> Iterable[int]:
+    def actions(self, state: int) -> Iterable[int]:
         return range(len(self.legal(int(state))))
 
-    def result(self, state: State, action: int) -> int:
+    def result(self, state: int, action: int) -> int:
         state = int(state)
         return self.numbered(self.source.result(self.states[state], self.legal(state)[int(action)]))
 
-    def is_terminal(self, state: State) -> bool:
+    def is_terminal(self, state: int) -> bool:
         return bool(self.source.is_terminal(self.states[int(state)]))
 
-    def utility(self, state: State, player: int) -> float:
+    def utility(self, state: int, player: int) -> float:
         return float(self.source.utility(self.states[int(state)], player))
 
-    def chances(self, state: State) -> Iterable[tuple[int, float]]:
+    def chances(self, state: int) -> Iterable[tuple[int, float]]:
         return [(place, float(odds)) for place, (_, odds) in enumerate(self.source.chances(self.states[int(state)]))]
 
     def endless(self, player: int) -> float:

@@ -20,11 +20,11 @@ from typing import Any
 import numpy as np
 
 from countermove import worker
-from countermove.engine.graph.enumeration import Enumeration, HaltedError, Joined, bind
+from countermove.engine.graph.enumeration import Enumeration, Joined, bind
 from countermove.engine.graph.expand import ENDED
 from countermove.engine.graph.fold import improve
 from countermove.errors import GameError, SpecError, UnfitError
-from countermove.game import CHANCE, Game, State, legal
+from countermove.game import CHANCE, Game, S, State, legal
 from countermove.solve import budget
 from countermove.solve.solution import Outcome, Progress, Solution, viewing
 from countermove.textbook.fit import fitting, is_max_side
@@ -38,8 +38,8 @@ STILL = 1e-15
 
 
 def iterate(
-    game: Game,
-    state: State | None = None,
+    game: Game[S],
+    state: S | None = None,
     *,
     tolerance: float = TOLERANCE,
     seconds: float | None = None,
@@ -93,7 +93,7 @@ class _Iteration(Enumeration):
 
     def run(self) -> None:
         """Find all states, then close in on their values."""
-        with suppress(HaltedError, worker.StoppedError):
+        with suppress(worker.CancelledError):
             self.enumerate_from(self.start)
             self._iterate(self.join())
 

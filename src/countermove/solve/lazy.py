@@ -27,7 +27,7 @@ class Resumable(Protocol):
     def nodes(self) -> int: ...
 
     def halt(self) -> None:
-        """Stop as soon as possible; a running search then raises worker.StoppedError."""
+        """Stop as soon as possible; a running search then raises worker.CancelledError."""
 
     def resume(self) -> None:
         """Clear the stop flag and the node limit."""
@@ -85,7 +85,7 @@ class LazySolution(Solution):
                 tick=lambda: progress(found[0]) if progress else None,
                 stop=stop,
             )
-        except worker.StoppedError:
+        except worker.CancelledError:
             raise SpecError(f"Stopped after {found[0]:,} positions, before the strategy was complete.") from None
         if objection := search.objection(made):
             raise SpecError(objection)

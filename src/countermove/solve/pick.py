@@ -25,7 +25,7 @@ from countermove import worker
 from countermove.action import as_action
 from countermove.engine.puzzle.interpreted import BREADTH, DEEPENING, is_puzzle, leads
 from countermove.errors import GameError, NativeError, SpecError, UnfitError
-from countermove.game import Game, State, legal
+from countermove.game import Game, S, State, legal
 from countermove.solve import budget
 from countermove.solve.exhaustive import exhaustive
 from countermove.solve.puzzle import Path, puzzle
@@ -42,8 +42,8 @@ MAX_FIRST_IDASTAR_NODES = 20_000_000
 
 
 def solve(
-    game: Game,
-    state: State | None = None,
+    game: Game[S],
+    state: S | None = None,
     *,
     method: str | None = None,
     seconds: float | None = None,
@@ -92,39 +92,58 @@ def solve(
         from countermove.solve.alphabeta import alphabeta
 
         return alphabeta(game, state, threads=threads, memory=memory, **common)
-    began = worker.clock()
+    return _Tries(game, state, threads, memory, common).solve()
 
-    def has_time() -> bool:
-        """Whether there is time for another method: all of them share the seconds."""
-        if seconds is not None:
-            common["seconds"] = seconds - (worker.clock() - began)
-        return not (stop and stop.is_set()) and (seconds is None or common["seconds"] > 0)
 
-    def alphabeta_from(found: Solution) -> Solution:
+class _Tries:
+    """One method after another, until the game is solved; all of them share the seconds."""
+
+    def __init__(
+        self, game: Game, state: State | None, threads: int, memory: float | None, common: dict[str, Any]
+    ) -> None:
+        self.game, self.state, self.threads, self.memory, self.common = game, state, threads, memory, common
+        self.seconds: float | None = common["seconds"]
+        self.began = worker.clock()
+
+    def solve(self) -> Solution:
+        game = self.game
+        if is_puzzle(game):
+            return self._puzzle()
+        opposed = not (game.axes.hidden or game.axes.simultaneous) and fitting(game) == "alphabeta"
+        found = exhaustive(game, self.state, nodes=MAX_INTERPRETED_NODES if opposed else None, **self.common)
+        return found if found.complete or not opposed or not self._has_time() else self._alphabeta(found)
+
+    def _puzzle(self) -> Solution:
+        game, state, memory = self.game, self.state, self.memory
+        found: Solution = puzzle(game, state, nodes=MAX_INTERPRETED_NODES, native=False, memory=memory, **self.common)
+        bounded = leads(game, game.initial() if state is None else state)
+        tries: list[tuple[str, int | None]] = [(BREADTH, None), (DEEPENING, None)]
+        for method, nodes in (
+            [(DEEPENING, MAX_FIRST_IDASTAR_NODES), *tries] if bounded else tries if game.repeats else tries[:1]
+        ):
+            if found.complete or not self._has_time():
+                return found
+            found = _added(found, puzzle(game, state, method=method, nodes=nodes, memory=memory, **self.common))
+        return found if found.complete or game.repeats or bounded or not self._has_time() else self._alphabeta(found)
+
+    def _alphabeta(self, found: Solution) -> Solution:
         """Go on with the strong search; exhaustively where it does not fit."""
         try:
             from countermove.native.kernel import require_on
             from countermove.solve.alphabeta import alphabeta
 
-            require_on(game)
-            return _added(found, alphabeta(game, state, threads=threads, memory=memory, **common))
+            require_on(self.game)
+            more = alphabeta(self.game, self.state, threads=self.threads, memory=self.memory, **self.common)
+            return _added(found, more)
         except (GameError, NativeError, UnfitError, ImportError):  # too deep, not compiled, undeclared outcomes
-            return _added(found, exhaustive(game, state, **common)) if has_time() else found
+            return _added(found, exhaustive(self.game, self.state, **self.common)) if self._has_time() else found
 
-    if is_puzzle(game):
-        found: Solution = puzzle(game, state, nodes=MAX_INTERPRETED_NODES, native=False, memory=memory, **common)
-        bounded = leads(game, game.initial() if state is None else state)
-        tries: list[tuple[str, int | None]] = [(BREADTH, None), (DEEPENING, None)]
-        for each, nodes in (
-            [(DEEPENING, MAX_FIRST_IDASTAR_NODES), *tries] if bounded else tries if game.repeats else tries[:1]
-        ):
-            if found.complete or not has_time():
-                return found
-            found = _added(found, puzzle(game, state, method=each, nodes=nodes, memory=memory, **common))
-        return found if found.complete or game.repeats or bounded or not has_time() else alphabeta_from(found)
-    opposed = not (game.axes.hidden or game.axes.simultaneous) and fitting(game) == "alphabeta"
-    found = exhaustive(game, state, nodes=MAX_INTERPRETED_NODES if opposed else None, **common)
-    return found if found.complete or not opposed or not has_time() else alphabeta_from(found)
+    def _has_time(self) -> bool:
+        """Whether there is time for another method, which gets what is left of it."""
+        if self.seconds is not None:
+            self.common["seconds"] = self.seconds - (worker.clock() - self.began)
+        stop = self.common["stop"]
+        return not (stop and stop.is_set()) and (self.seconds is None or self.common["seconds"] > 0)
 
 
 def _added(found: Solution, more: Solution) -> Solution:

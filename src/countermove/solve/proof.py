@@ -20,7 +20,7 @@ from typing import Any
 
 from countermove import worker
 from countermove.errors import GameError, NativeError, UnfitError
-from countermove.game import Action, Game, State, legal, require_actions, utility_of
+from countermove.game import Action, Game, S, State, legal, require_actions, utility_of
 from countermove.outcome import bounds_of
 from countermove.solve import budget
 from countermove.solve.lazy import LazySolution
@@ -46,8 +46,8 @@ class Proven(LazySolution):
 
 
 def prove(
-    game: Game,
-    state: State | None = None,
+    game: Game[S],
+    state: S | None = None,
     *,
     seconds: float | None = None,
     nodes: int | None = None,
@@ -125,7 +125,7 @@ class _Search:
                 raise GameError(f"{name}.bounds do not contain the value of {place}. Run `countermove check`.")
             if not self.game.is_terminal(self.state):
                 self.chosen = (self._good(),)
-        except worker.StoppedError:
+        except worker.CancelledError:
             return
 
     def _split(self) -> float:
@@ -249,7 +249,7 @@ class _Question:
         self.lowest_above, self.highest_below = work.above, work.below
         if work.stop:
             _refuse(self.search.game, work)
-            raise worker.StoppedError
+            raise worker.CancelledError
         return found
 
     def choose(self, state: State, player: int) -> Action:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from countermove import worker
 from countermove.engine.puzzle.interpreted import BREADTH, Search, Way, is_puzzle, search_for, way_from
 from countermove.errors import SpecError, UnfitError
-from countermove.game import Game, State, legal, require_actions
+from countermove.game import Game, S, State, legal, require_actions
 from countermove.solve import budget
 from countermove.solve.solution import Outcome, Progress, Solution
 from countermove.values import freeze
@@ -50,8 +50,8 @@ class Path(Solution):
 
 
 def puzzle(
-    game: Game,
-    state: State | None = None,
+    game: Game[S],
+    state: S | None = None,
     *,
     method: str = BREADTH,
     seconds: float | None = None,

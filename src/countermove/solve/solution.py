@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from countermove.errors import SpecError
-from countermove.game import CHANCE, SIMULTANEOUS, Action, Game, State, legal
+from countermove.game import CHANCE, SIMULTANEOUS, Action, Game, S, State, legal
 from countermove.textbook import stage
 from countermove.values import freeze, joint
 
@@ -141,7 +141,7 @@ class Solution:
         return outcome
 
 
-def viewing(game: Game, state: State) -> int:
+def viewing(game: Game[S], state: S) -> int:
     """Whose point of view to take: the player to move, or player 0 where chance acts."""
     player = game.player(state)
     return player if 0 <= player < game.players else 0

@@ -18,11 +18,11 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic
 
 from countermove.errors import SpecError, UnfitError
 from countermove.files import no_device, written_whole
-from countermove.game import Action, Game, State, legal, offers, utility_of
+from countermove.game import Action, Game, S, State, legal, offers, utility_of
 from countermove.values import freeze
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ TOLERANCE = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
-class Strategy:
+class Strategy(Generic[S]):
     """What a player does from `start` on, to get at least `value` whatever the opponent does.
 
     >>> from countermove.games.nim import Nim
@@ -51,25 +51,25 @@ class Strategy:
     True
     """
 
-    game: Game = field(repr=False)
-    start: State
+    game: Game[S] = field(repr=False)
+    start: S
     player: int
     value: float
     actions: Mapping[str, str]
     """The name of the action by position, as the game writes them."""
 
-    def entry(self, state: State) -> State | None:
+    def entry(self, state: S) -> S | None:
         """The state that the strategy has an action for: this one, or its canonical state."""
         for place in (state, _canonical(self.game, state)):
             if self.game.write(place) in self.actions:
                 return place
         return None
 
-    def action(self, state: State) -> Action:
+    def action(self, state: S) -> Action:
         """The action in a state; None when the strategy has no legal one. A pass may be None too."""
         return next(iter(self.chosen(state)), None)
 
-    def chosen(self, state: State) -> list[Action]:
+    def chosen(self, state: S) -> list[Action]:
         """The action in a state, alone; nothing when the strategy has no legal one."""
         place = self.entry(state)
         if place is None:
@@ -105,7 +105,7 @@ class Strategy:
             raise SpecError(f"The strategy cannot be written to {place}: {error.strerror or error}.") from None
 
     @classmethod
-    def load(cls, path: str | os.PathLike[str], game: Game) -> Strategy:
+    def load(cls, path: str | os.PathLike[str], game: Game[S]) -> Strategy[S]:
         """Load a strategy; SpecError when the file is invalid, or for another game."""
         data = _read(Path(path))
         if data["game"] != _name(game):
@@ -209,15 +209,15 @@ def export(
 
 
 def build(
-    game: Game,
-    start: State,
+    game: Game[S],
+    start: S,
     player: int,
     value: float,
-    choose: Callable[[State], Action],
+    choose: Callable[[S], Action],
     most: int = MAX_POSITIONS,
     stop: threading.Event | None = None,
     progress: Callable[[int], None] | None = None,
-) -> Strategy:
+) -> Strategy[S]:
     """The strategy that takes the action of `choose` in every state that can come up."""
     if most < 1:
         raise SpecError(f"The limit is {most} positions; give 1 or more.")
@@ -277,7 +277,7 @@ def fit(game: Game, what: str) -> None:
         raise UnfitError(f"{what} needs two opposed sides, but {name} has none ({axes.words()}); use solve.")
 
 
-def action_word(game: Game, state: State, action: Action) -> str:
+def action_word(game: Game[S], state: S, action: Action) -> str:
     """The name of an action, with its number where another has the same name."""
     name = game.action_name(state, action)
     twice = sum(game.action_name(state, other) == name for other in legal(game, state)) > 1
@@ -289,7 +289,7 @@ def _named(game: Game, state: State, word: str) -> list[Action]:
     return [action for action in legal(game, state) if action_word(game, state, action) == word][:1]
 
 
-def _canonical(game: Game, state: State) -> State:
+def _canonical(game: Game[S], state: S) -> S:
     return game.canonical(state) if offers(game, "canonical") else state
 
 
@@ -343,8 +343,8 @@ class _BrokenError(Exception):
 
 
 def verify(
-    plan: Strategy,
-    start: State | None = None,
+    plan: Strategy[S],
+    start: S | None = None,
     *,
     stop: threading.Event | None = None,
     progress: Callable[[int], None] | None = None,

@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING
 
 from countermove import worker
 from countermove.errors import GameError, SpecError, UnfitError
-from countermove.game import Game, State
+from countermove.game import Game, S
 from countermove.solve import budget
 from countermove.solve.solution import SweepProgress
 
@@ -45,8 +45,8 @@ NEAR = 1e-9
 
 
 def sweep(
-    game: Game,
-    state: State | None = None,
+    game: Game[S],
+    state: S | None = None,
     *,
     save: str | os.PathLike[str] | None = None,
     seconds: float | None = None,
@@ -54,7 +54,7 @@ def sweep(
     native: bool | None = None,
     stop: threading.Event | None = None,
     progress: Callable[[SweepProgress], None] | None = None,
-) -> Database:
+) -> Database[S]:
     """The value and the distance of every state that can follow `state` (by default the first), cycles included.
 
     For one or two players with opposed interests, without chance. With `save` it is written to that file; when the file

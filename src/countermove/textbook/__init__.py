@@ -26,7 +26,7 @@ from countermove.textbook.matrix import Equilibrium, equilibrium
 from countermove.textbook.maxn import maxn
 from countermove.textbook.minimax import minimax
 from countermove.textbook.paranoid import paranoid
-from countermove.textbook.run import StoppedError, run, trace
+from countermove.textbook.run import Run, StoppedError, run, trace
 from countermove.textbook.shallow import shallow
 
 __all__ = [
@@ -42,6 +42,7 @@ __all__ = [
     "Mix",
     "Narration",
     "Policy",
+    "Run",
     "Score",
     "StoppedError",
     "Value",

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import math
 
-from countermove.game import Game, State
+from countermove.game import Game, S
 from countermove.textbook.conventions import STANDARD, Conventions
 from countermove.textbook.decision import Decision, Found
 from countermove.textbook.event import Bound, Narration
@@ -28,7 +28,7 @@ __all__ = ["alphabeta"]
 
 
 def alphabeta(
-    game: Game, state: State | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD
+    game: Game[S], state: S | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD
 ) -> Narration[Decision]:
     """ALPHA-BETA-SEARCH: the decision of minimax, with fewer nodes.
 

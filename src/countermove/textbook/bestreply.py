@@ -17,7 +17,7 @@ alpha-beta.
 
 from __future__ import annotations
 
-from countermove.game import Game, State
+from countermove.game import Game, S
 from countermove.textbook.conventions import STANDARD, Conventions
 from countermove.textbook.decision import Decision
 from countermove.textbook.event import Narration
@@ -28,7 +28,7 @@ __all__ = ["bestreply"]
 
 
 def bestreply(
-    game: Game, state: State | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD
+    game: Game[S], state: S | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD
 ) -> Narration[Decision]:
     """The action that is best for the player to act when one of the others gives the best reply.
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, fields
 from typing import Final, Literal, get_args, get_type_hints
 
 from countermove.errors import SpecError
-from countermove.game import CHANCE, Game, State
+from countermove.game import CHANCE, Game, S
 
 __all__ = ["STANDARD", "Conventions"]
 
@@ -87,7 +87,7 @@ class Conventions:
         factor, shift = (2 / abs(total), -math.copysign(1.0, total)) if total else (1.0, 0.0)
         return (factor, shift) if self.payoff == "signed" else (factor / 2, (shift + 1) / 2)
 
-    def first_window(self, game: Game, state: State, children: list[State]) -> tuple[float, float]:
+    def first_window(self, game: Game[S], state: S, children: list[S]) -> tuple[float, float]:
         """The window alpha-beta starts with, in the chosen payoffs.
 
         `game.bounds` covers one state. The window must also contain the value of every child of the root: otherwise a

@@ -14,7 +14,7 @@ from itertools import count
 from typing import Final, TypeAlias
 
 from countermove.errors import SpecError
-from countermove.game import Game, State, shortened
+from countermove.game import Game, S, shortened
 from countermove.textbook.alphabeta import alphabeta
 from countermove.textbook.bestreply import bestreply
 from countermove.textbook.conventions import STANDARD, Conventions
@@ -37,8 +37,8 @@ Algorithm: TypeAlias = Callable[..., Narration[Decision]]
 
 
 def deepening(
-    game: Game,
-    state: State | None = None,
+    game: Game[S],
+    state: S | None = None,
     *,
     depth: int | None = None,
     conventions: Conventions = STANDARD,

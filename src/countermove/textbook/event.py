@@ -17,10 +17,10 @@ from __future__ import annotations
 import math
 from collections.abc import Generator
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from countermove.action import name_of, sent
-from countermove.game import Action, Game, State, legal
+from countermove.game import Action, Game, S, State, legal
 
 __all__ = ["Bound", "Event", "Kind", "Mix", "Narration", "Value", "Window", "to_json"]
 
@@ -36,7 +36,7 @@ Window: TypeAlias = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class Event(Generic[S]):
     """A step at one node."""
 
     kind: Kind
@@ -44,7 +44,7 @@ class Event:
     """The node's number, in order of entering; the root is 0."""
     path: tuple[Action, ...]
     """The actions from the root to the node."""
-    state: State
+    state: S
     player: int | None
     """Who acts there, CHANCE included; None where the game is over."""
     depth: int
@@ -74,7 +74,7 @@ Narration: TypeAlias = Generator[Event, None, T]
 """A search that yields its steps and returns its answer."""
 
 
-def to_json(event: Event, game: Game) -> dict[str, Any]:
+def to_json(event: Event[S], game: Game[S]) -> dict[str, Any]:
     """The event as plain JSON values; infinities are "inf" and "-inf", actions come with their names.
 
     Entering a node lists all of its actions, so that what is pruned later can be drawn as well.

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
 from countermove.errors import SpecError
-from countermove.game import CHANCE, Game, State, shortened
+from countermove.game import CHANCE, Game, S, shortened
 from countermove.textbook.conventions import STANDARD, Conventions
 from countermove.textbook.decision import Decision, Found
 from countermove.textbook.event import Narration
@@ -25,25 +25,25 @@ from countermove.textbook.search import Node, Search, expectation
 
 __all__ = ["Policy", "expectimax", "uniform"]
 
-Policy: TypeAlias = Callable[[Game, State], Mapping[int, float] | Iterable[tuple[int, float]]]
+Policy: TypeAlias = Callable[[Game[S], S], Mapping[int, float] | Iterable[tuple[int, float]]]
 """pi(s, .): each action with its probability; actions left out, or given 0, are never taken."""
 POLICY_NAME = "The opponent's policy"
 """Its name in messages."""
 
 
-def uniform(game: Game, state: State) -> list[tuple[int, float]]:
+def uniform(game: Game[S], state: S) -> list[tuple[int, float]]:
     """The "dumb" opponent: 1/|A(s)| each."""
     actions = list(game.actions(state))
     return [(action, 1 / len(actions)) for action in actions]
 
 
 def expectimax(
-    game: Game,
-    state: State | None = None,
+    game: Game[S],
+    state: S | None = None,
     *,
     depth: int | None = None,
     conventions: Conventions = STANDARD,
-    opponent: Policy = uniform,
+    opponent: Policy[S] = uniform,
     seat: int = 0,
 ) -> Narration[Decision]:
     """The action with the best expected value for the player in `seat`; None if it is another player's turn.

@@ -9,19 +9,18 @@ See Michie (1966) and Russell and Norvig, section 5.5.
 
 from __future__ import annotations
 
-import math
-
-from countermove.game import CHANCE, Game, State
+from countermove.game import CHANCE, Game, S
 from countermove.textbook.conventions import STANDARD, Conventions
 from countermove.textbook.decision import Decision, Found
 from countermove.textbook.event import Narration
-from countermove.textbook.search import Node, Search, expectation
+from countermove.textbook.minimax import max_value, min_value
+from countermove.textbook.search import Node, Search, Walk, expectation
 
 __all__ = ["expectiminimax"]
 
 
 def expectiminimax(
-    game: Game, state: State | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD
+    game: Game[S], state: S | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD
 ) -> Narration[Decision]:
     """The action of the best expected value that can be forced; None where chance acts at the root.
 
@@ -37,46 +36,14 @@ def expectiminimax(
 
 
 def value(search: Search, node: Node) -> Narration[Found[float]]:
-    """The value of a node, by who acts there."""
+    """The value of a node, by who acts there: MAX-VALUE and MIN-VALUE are those of minimax."""
     if node.player == CHANCE:
         return exp_value(search, node)
-    return max_value(search, node) if search.is_max(node) else min_value(search, node)
+    return max_value(search, node, value) if search.is_max(node) else min_value(search, node, value)
 
 
-def max_value(search: Search, node: Node) -> Narration[Found[float]]:
-    """MAX-VALUE(s)."""
-    yield search.enter(node)
-    if search.is_leaf(node):
-        return (yield from search.leaf(node))
-    best = Found(-math.inf)
-    for action in search.actions(node):
-        found = yield from value(search, search.child(node, action))
-        search.record(node, action, found)
-        if found.value > best.value or not best.line:
-            best = found.by(action)
-            yield search.update(node, action, best.value, ">=")
-    yield search.exit(node, best)
-    return best
-
-
-def min_value(search: Search, node: Node) -> Narration[Found[float]]:
-    """MIN-VALUE(s)."""
-    yield search.enter(node)
-    if search.is_leaf(node):
-        return (yield from search.leaf(node))
-    best = Found(math.inf)
-    for action in search.actions(node):
-        found = yield from value(search, search.child(node, action))
-        search.record(node, action, found)
-        if found.value < best.value or not best.line:
-            best = found.by(action)
-            yield search.update(node, action, best.value, "<=")
-    yield search.exit(node, best)
-    return best
-
-
-def exp_value(search: Search, node: Node) -> Narration[Found[float]]:
-    """EXP-VALUE(s)."""
+def exp_value(search: Search, node: Node, value: Walk[float] = value) -> Narration[Found[float]]:
+    """EXP-VALUE(s); other algorithms pass their own `value` of a child."""
     yield search.enter(node)
     if search.is_leaf(node):
         return (yield from search.leaf(node))

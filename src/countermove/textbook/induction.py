@@ -14,19 +14,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from countermove.game import CHANCE, SIMULTANEOUS, Game, State, choices
+from countermove.game import CHANCE, SIMULTANEOUS, Game, S, choices
 from countermove.textbook.conventions import STANDARD, Conventions
 from countermove.textbook.decision import Decision, Found
 from countermove.textbook.event import Mix, Narration
+from countermove.textbook.expectiminimax import exp_value
 from countermove.textbook.matrix import equilibrium
-from countermove.textbook.search import Node, Search, expectation
+from countermove.textbook.minimax import max_value, min_value
+from countermove.textbook.search import Node, Search
 from countermove.values import joint
 
 __all__ = ["induction", "stage"]
 
 
 def induction(
-    game: Game, state: State | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD
+    game: Game[S], state: S | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD
 ) -> Narration[Decision]:
     """An optimal strategy for each player; `action` is the likeliest joint action.
 
@@ -43,10 +45,12 @@ def induction(
 
 
 def value(search: Search, node: Node, root: list[Mix] | None = None) -> Narration[Found[float]]:
-    """The value of a node, by who acts there."""
+    """The value of a node, by who acts there: where not both do, as in expectiminimax."""
     if node.player == SIMULTANEOUS:
         return stage_value(search, node, root)
-    return exp_value(search, node) if node.player == CHANCE else player_value(search, node)
+    if node.player == CHANCE:
+        return exp_value(search, node, value)
+    return max_value(search, node, value) if search.is_max(node) else min_value(search, node, value)
 
 
 def stage_value(search: Search, node: Node, root: list[Mix] | None) -> Narration[Found[float]]:
@@ -67,40 +71,7 @@ def stage_value(search: Search, node: Node, root: list[Mix] | None) -> Narration
     return found
 
 
-def player_value(search: Search, node: Node) -> Narration[Found[float]]:
-    """MAX-VALUE(s) or MIN-VALUE(s), where one player acts alone."""
-    yield search.enter(node)
-    if search.is_leaf(node):
-        return (yield from search.leaf(node))
-    up = search.is_max(node)
-    best = Found(0.0)
-    for action in search.actions(node):
-        found = yield from value(search, search.child(node, action))
-        search.record(node, action, found)
-        if not best.line or (found.value > best.value if up else found.value < best.value):
-            best = found.by(action)
-            yield search.update(node, action, best.value, ">=" if up else "<=")
-    yield search.exit(node, best)
-    return best
-
-
-def exp_value(search: Search, node: Node) -> Narration[Found[float]]:
-    """EXP-VALUE(s)."""
-    yield search.enter(node)
-    if search.is_leaf(node):
-        return (yield from search.leaf(node))
-    terms: list[float] = []
-    for action, probability in search.chances(node):
-        found = yield from value(search, search.child(node, action))
-        search.record(node, action, found)
-        terms.append(probability * found.value)
-        yield search.update(node, action, expectation(search, node, terms), None)
-    average = Found(expectation(search, node, terms))
-    yield search.exit(node, average)
-    return average
-
-
-def stage(game: Game, state: State, values: Mapping[int, float]) -> tuple[float, Mix, int]:
+def stage(game: Game[S], state: S, values: Mapping[int, float]) -> tuple[float, Mix, int]:
     """A state where both act, given what every joint action is worth to player 0: its value, the mixed strategy of each
     player with zeros left out, and the likeliest joint action (of equally likely choices, the first).
     """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from countermove.game import Game, State, legal, utility_of
+from countermove.game import Game, S, legal, utility_of
 from countermove.textbook.conventions import STANDARD, Conventions
 from countermove.textbook.event import Event, Value
 
@@ -47,7 +47,7 @@ def _last_search(events: Iterable[Event]) -> list[Event]:
     return steps[starts[-1] :] if starts else []
 
 
-def _ends(game: Game, state: State) -> Iterator[State]:
+def _ends(game: Game[S], state: S) -> Iterator[S]:
     """The terminal states below a state, from left to right."""
     waiting = [state]
     while waiting:

@@ -11,11 +11,13 @@ n-person games" (1986).
 
 from __future__ import annotations
 
-from countermove.game import CHANCE, Game, State
+from collections.abc import Callable
+
+from countermove.game import CHANCE, Game, S
 from countermove.textbook.conventions import STANDARD, Conventions
 from countermove.textbook.decision import Decision, Found
 from countermove.textbook.event import Narration
-from countermove.textbook.search import Node, Search, expectation
+from countermove.textbook.search import Node, Search, Walk, expectation
 
 __all__ = ["maxn"]
 
@@ -23,7 +25,7 @@ Vector = tuple[float, ...]
 
 
 def maxn(
-    game: Game, state: State | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD
+    game: Game[S], state: S | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD
 ) -> Narration[Decision]:
     """The action that is best for the player to act when everybody else does what is best for itself.
 
@@ -35,6 +37,11 @@ def maxn(
     """
     search = Search("maxn", game, state, depth, conventions)
     return (yield from search.decide(value(search, search.root())))
+
+
+def payoffs(search: Search, node: Node) -> Vector:
+    """What a leaf is worth to each player."""
+    return tuple(search.worth(node, player) for player in range(search.game.players))
 
 
 def value(search: Search, node: Node) -> Narration[Found[Vector]]:
@@ -59,8 +66,10 @@ def player_value(search: Search, node: Node) -> Narration[Found[Vector]]:
     return best
 
 
-def exp_value(search: Search, node: Node) -> Narration[Found[Vector]]:
-    """EXP-VALUE(s): the average vector."""
+def exp_value(
+    search: Search, node: Node, value: Walk[Vector] = value, payoffs: Callable[[Search, Node], Vector] = payoffs
+) -> Narration[Found[Vector]]:
+    """EXP-VALUE(s): the average vector; other algorithms pass their own `value` of a child and `payoffs` of a leaf."""
     yield search.enter(node)
     if search.is_leaf(node):
         return (yield from search.leaf_of(node, payoffs(search, node)))
@@ -74,8 +83,3 @@ def exp_value(search: Search, node: Node) -> Narration[Found[Vector]]:
         yield search.update(node, action, average.value, None)
     yield search.exit(node, average)
     return average
-
-
-def payoffs(search: Search, node: Node) -> Vector:
-    """What a leaf is worth to each player."""
-    return tuple(search.worth(node, player) for player in range(search.game.players))

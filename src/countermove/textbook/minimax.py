@@ -12,17 +12,17 @@ from __future__ import annotations
 
 import math
 
-from countermove.game import Game, State
+from countermove.game import Game, S
 from countermove.textbook.conventions import STANDARD, Conventions
 from countermove.textbook.decision import Decision, Found
 from countermove.textbook.event import Narration
-from countermove.textbook.search import Node, Search
+from countermove.textbook.search import Node, Search, Walk
 
 __all__ = ["minimax"]
 
 
 def minimax(
-    game: Game, state: State | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD
+    game: Game[S], state: S | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD
 ) -> Narration[Decision]:
     """MINIMAX-DECISION: the action that leads to the best value MAX (or MIN, if it is to act) can force.
 
@@ -41,8 +41,8 @@ def value(search: Search, node: Node) -> Narration[Found[float]]:
     return max_value(search, node) if search.is_max(node) else min_value(search, node)
 
 
-def max_value(search: Search, node: Node) -> Narration[Found[float]]:
-    """MAX-VALUE(s)."""
+def max_value(search: Search, node: Node, value: Walk[float] = value) -> Narration[Found[float]]:
+    """MAX-VALUE(s); other algorithms pass their own `value` of a child."""
     yield search.enter(node)
     if search.is_leaf(node):
         return (yield from search.leaf(node))
@@ -57,8 +57,8 @@ def max_value(search: Search, node: Node) -> Narration[Found[float]]:
     return best
 
 
-def min_value(search: Search, node: Node) -> Narration[Found[float]]:
-    """MIN-VALUE(s)."""
+def min_value(search: Search, node: Node, value: Walk[float] = value) -> Narration[Found[float]]:
+    """MIN-VALUE(s), the mirror image."""
     yield search.enter(node)
     if search.is_leaf(node):
         return (yield from search.leaf(node))

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from countermove.action import as_action, is_among
 from countermove.errors import GameError
-from countermove.game import Action, Game, State, shortened
+from countermove.game import Action, Game, S, State, shortened
 
 __all__ = ["Odds", "checked", "is_weight", "shared"]
 
@@ -18,7 +18,7 @@ SUM_TOLERANCE = 1e-9
 """How far a sum of rounded probabilities may be from 1."""
 
 
-def checked(given: Any, game: Game, state: State, actions: Sequence[Action], who: str) -> Odds:
+def checked(given: Any, game: Game[S], state: S, actions: Sequence[Action], who: str) -> Odds:
     """What `who` gives for a state, a mapping or pairs, as odds in the order of the actions; else GameError.
 
     >>> from countermove.games.tree import Tree

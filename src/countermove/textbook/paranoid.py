@@ -15,15 +15,16 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
-from countermove.game import CHANCE, Game, State
+from countermove.game import CHANCE, Game, S
 from countermove.textbook.alphabeta import claim
 from countermove.textbook.conventions import STANDARD, Conventions
 from countermove.textbook.decision import Decision, Found
 from countermove.textbook.event import Bound, Narration
 from countermove.textbook.fit import team
-from countermove.textbook.maxn import Vector, payoffs
-from countermove.textbook.search import Node, Search, expectation
+from countermove.textbook.maxn import Vector, exp_value, payoffs
+from countermove.textbook.search import Node, Search
 
 __all__ = ["Side", "paranoid"]
 
@@ -41,7 +42,7 @@ class Side:
 
 
 def paranoid(
-    game: Game, state: State | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD
+    game: Game[S], state: S | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD
 ) -> Narration[Decision]:
     """The action that is best for the player to act when all others act against it.
 
@@ -71,9 +72,9 @@ def decide(search: Search, replies: Replies) -> Narration[Decision]:
 def value(
     search: Search, node: Node, side: Side, replied: bool, alpha: float, beta: float
 ) -> Narration[Found[Vector]]:  # fmt: skip
-    """The vector of a node, by who acts there."""
+    """The vector of a node, by who acts there; all children of chance count, so each has an infinite window."""
     if node.player == CHANCE:
-        return exp_value(search, node, side, replied)
+        return exp_value(search, node, partial(value, side=side, replied=replied, alpha=-math.inf, beta=math.inf))
     if node.player in side.friends:
         return max_value(search, node, side, alpha, beta)
     return min_value(search, node, side, replied, alpha, beta)
@@ -129,23 +130,6 @@ def min_value(
     best = proven(node, best, children, me, len(children) == len(options), "<=")
     yield search.exit(node, best, window, (alpha, beta))
     return best
-
-
-def exp_value(search: Search, node: Node, side: Side, replied: bool) -> Narration[Found[Vector]]:
-    """EXP-VALUE(s): the average vector, each child with an infinite window, since all of them count."""
-    yield search.enter(node)
-    if search.is_leaf(node):
-        return (yield from search.leaf_of(node, payoffs(search, node)))
-    terms: list[Vector] = []
-    average: Found[Vector] = Found(())
-    for action, probability in search.chances(node):
-        found = yield from value(search, search.child(node, action), side, replied, -math.inf, math.inf)
-        search.record(node, action, found)
-        terms.append(tuple(probability * part for part in found.value))
-        average = Found(tuple(expectation(search, node, parts) for parts in zip(*terms)))
-        yield search.update(node, action, average.value, None)
-    yield search.exit(node, average)
-    return average
 
 
 def proven(

@@ -7,9 +7,9 @@ entered, makes the events, and turns the result of the root into a `Decision`.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from countermove.action import as_action
 from countermove.errors import GameError, SpecError, UnfitError
@@ -19,7 +19,7 @@ from countermove.textbook.decision import Decision, Found, Score
 from countermove.textbook.event import Bound, Event, Kind, Mix, Narration, Value, Window
 from countermove.textbook.fit import is_max_side, refuse
 
-__all__ = ["Node", "Search", "check_depth", "expectation"]
+__all__ = ["Node", "Search", "Walk", "check_depth", "expectation"]
 
 V = TypeVar("V", float, tuple[float, ...])
 
@@ -96,8 +96,12 @@ class Search:
         """TERMINAL-TEST(s), or CUTOFF-TEST(s, depth)."""
         if node.player is None or self.depth is None:
             return node.player is None
+        return self.plies(node) >= self.depth
+
+    def plies(self, node: Node) -> int:
+        """The depth of a node as the limit counts it: in actions or cycles, from the root's own depth."""
         passed = len(node.path) if self.conventions.ply == "action" else node.cycles
-        return passed + self.conventions.root_depth >= self.depth
+        return passed + self.conventions.root_depth
 
     def is_max(self, node: Node) -> bool:
         """Whether MAX or a player of its team acts."""
@@ -222,6 +226,10 @@ class Search:
             exact=self.estimates == 0,
             algorithm=self.algorithm,
         )
+
+
+Walk: TypeAlias = Callable[[Search, Node], Narration[Found[V]]]
+"""A function that searches a node and what is below it."""
 
 
 def check_depth(depth: int | None, conventions: Conventions) -> None:

@@ -17,21 +17,22 @@ the pruned value never does. The answer is that of max^n, with the same choice a
 from __future__ import annotations
 
 import math
+from functools import partial
 
 from countermove.errors import GameError
-from countermove.game import CHANCE, Game, State
+from countermove.game import CHANCE, Game, S
 from countermove.outcome import span
 from countermove.textbook.conventions import STANDARD, Conventions
 from countermove.textbook.decision import Decision, Found
 from countermove.textbook.event import Narration
-from countermove.textbook.maxn import Vector, payoffs
-from countermove.textbook.search import Node, Search, expectation
+from countermove.textbook.maxn import Vector, exp_value, payoffs
+from countermove.textbook.search import Node, Search
 
 __all__ = ["shallow"]
 
 
 def shallow(
-    game: Game, state: State | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD
+    game: Game[S], state: S | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD
 ) -> Narration[Decision]:
     """The decision of max^n, with fewer nodes.
 
@@ -59,8 +60,11 @@ class Stakes:
 
 
 def value(search: Search, node: Node, stakes: Stakes, beta: float) -> Narration[Found[Vector]]:
-    """The vector of a node, by whether a player or chance acts there."""
-    return exp_value(search, node, stakes) if node.player == CHANCE else player_value(search, node, stakes, beta)
+    """The vector of a node, by whether a player or chance acts there; all children of chance count, so none is cut."""
+    if node.player == CHANCE:
+        uncut = partial(value, stakes=stakes, beta=math.inf)
+        return exp_value(search, node, uncut, partial(checked_payoffs, stakes=stakes))
+    return player_value(search, node, stakes, beta)
 
 
 def player_value(search: Search, node: Node, stakes: Stakes, beta: float) -> Narration[Found[Vector]]:
@@ -91,23 +95,6 @@ def player_value(search: Search, node: Node, stakes: Stakes, beta: float) -> Nar
             break
     yield search.exit(node, best, window, (alpha, beta))
     return best
-
-
-def exp_value(search: Search, node: Node, stakes: Stakes) -> Narration[Found[Vector]]:
-    """EXP-VALUE(s): the average vector, so no child is cut."""
-    yield search.enter(node)
-    if search.is_leaf(node):
-        return (yield from search.leaf_of(node, checked_payoffs(search, node, stakes)))
-    terms: list[Vector] = []
-    average: Found[Vector] = Found(())
-    for action, probability in search.chances(node):
-        found = yield from value(search, search.child(node, action), stakes, math.inf)
-        search.record(node, action, found)
-        terms.append(tuple(probability * part for part in found.value))
-        average = Found(tuple(expectation(search, node, parts) for parts in zip(*terms)))
-        yield search.update(node, action, average.value, None)
-    yield search.exit(node, average)
-    return average
 
 
 def checked_payoffs(search: Search, node: Node, stakes: Stakes) -> Vector:

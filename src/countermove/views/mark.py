@@ -52,6 +52,12 @@ class Curve:
     end: Point
     role: str
 
+    @property
+    def points(self) -> tuple[Point, Point, Point, Point]:
+        """As a cubic Bézier curve: the start, two control points, the end."""
+        middle = (self.start[0] + self.end[0]) / 2
+        return self.start, (middle, self.start[1]), (middle, self.end[1]), self.end
+
 
 @dataclass(frozen=True, slots=True)
 class Circle:
@@ -101,6 +107,11 @@ class Scene:
     grows: str = "down"
     """The direction of its tree: down or right."""
 
+    @property
+    def roles(self) -> set[str]:
+        """The roles of its marks."""
+        return {mark.role for group in self.groups for mark in group.marks}
+
 
 def moved(mark: Mark, x: float, y: float) -> Mark:
     """The mark, moved."""
@@ -113,6 +124,11 @@ def moved(mark: Mark, x: float, y: float) -> Mark:
     if isinstance(mark, Curve):
         return Curve((mark.start[0] + x, mark.start[1] + y), (mark.end[0] + x, mark.end[1] + y), mark.role)
     return type(mark)(tuple((a + x, b + y) for a, b in mark.points), mark.role)
+
+
+def number(value: float) -> str:
+    """A coordinate as text."""
+    return f"{value:.1f}".removesuffix(".0")
 
 
 NARROW, SLIM, WIDE = "ijl.,:;'|!", "frtI()[]{}/ \\", "mwMW@%—…"
@@ -145,8 +161,3 @@ def width_of(text: str, size: float) -> float:
         else:
             total += 0.58
     return total * size
-
-
-def written(value: float) -> str:
-    """A length as text, to a tenth of a point."""
-    return f"{value:.1f}".removesuffix(".0")

@@ -12,11 +12,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from countermove.errors import CountermoveError, SpecError
 from countermove.game import Game, offers
-from countermove.textbook import STANDARD, Conventions, Decision, Event, Policy, uniform
+from countermove.textbook import STANDARD, Conventions, Decision, Event, Narration, Policy, Run, uniform
 from countermove.views.figure import MAX_NODES, Figure, figure
 from countermove.views.html import tree_html
 from countermove.views.scene import Direction, tree_scene
@@ -73,14 +73,11 @@ def draw(
     21
     """
     sketch = Sketch(steps=True)
-    events = iter(search)
-    while True:
-        try:
-            sketch.add(next(events))
-        except StopIteration as end:
-            if isinstance(end.value, Decision):
-                algorithm = algorithm or end.value.algorithm
-            break
+    running = Run(cast("Narration[Any]", search))  # a list of events has None for an answer
+    for event in running:
+        sketch.add(event)
+    if isinstance(running.answer, Decision):
+        algorithm = algorithm or running.answer.algorithm
     return Drawing(
         game, sketch, format=format, conventions=conventions, algorithm=algorithm, most=most, boards=boards,
         title=title, direction=direction, opponent=opponent,

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from html import escape
 
-from countermove.views.mark import Box, Circle, Curve, Group, Mark, Polygon, Scene, Text, written
+from countermove.views.mark import Box, Circle, Curve, Group, Mark, Polygon, Scene, Text, number
 from countermove.views.palette import DARK, LIGHT, STROKES, TEXTS
 
 FONT = "'Helvetica Neue',Helvetica,Arial,'Liberation Sans','DejaVu Sans',sans-serif"
@@ -23,7 +23,7 @@ def scene_svg(scene: Scene) -> str:
     >>> print(scene_svg(Scene(20, 10, [Group([Text(10, 5, "a < b", "value")])], "Two")).splitlines()[-2])
     <g class="other"><text x="10" y="9.6" class="value">a &lt; b</text></g>
     """
-    width, height = written(scene.width), written(scene.height)
+    width, height = number(scene.width), number(scene.height)
     grows = ' data-grows="right"' if scene.grows == "right" else ""
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="cm" width="{width}" height="{height}" '
@@ -52,31 +52,26 @@ def mark_svg(mark: Mark) -> str:
     """One mark as an element."""
     if isinstance(mark, Text):
         anchor = "" if mark.anchor == "middle" else f' text-anchor="{mark.anchor}"'
-        size = "" if mark.size == 13 else f' font-size="{written(mark.size)}"'
-        place = f'x="{written(mark.x)}" y="{written(mark.y + 0.355 * mark.size)}"'
+        size = "" if mark.size == 13 else f' font-size="{number(mark.size)}"'
+        place = f'x="{number(mark.x)}" y="{number(mark.y + 0.355 * mark.size)}"'
         return f'<text {place} class="{mark.role}"{size}{anchor}>{_escaped(mark.text)}</text>'
     if isinstance(mark, Circle):
-        place = f'cx="{written(mark.x)}" cy="{written(mark.y)}" r="{written(mark.radius)}"'
+        place = f'cx="{number(mark.x)}" cy="{number(mark.y)}" r="{number(mark.radius)}"'
         return f'<circle {place} class="{mark.role}"/>'
     if isinstance(mark, Box):
-        place = f'x="{written(mark.x)}" y="{written(mark.y)}"'
-        size = f'width="{written(mark.width)}" height="{written(mark.height)}"'
-        return f'<rect {place} {size} class="{mark.role}"' + (f' rx="{written(mark.round)}"/>' if mark.round else "/>")
+        place = f'x="{number(mark.x)}" y="{number(mark.y)}"'
+        size = f'width="{number(mark.width)}" height="{number(mark.height)}"'
+        return f'<rect {place} {size} class="{mark.role}"' + (f' rx="{number(mark.round)}"/>' if mark.round else "/>")
     if isinstance(mark, Curve):
-        (x1, y1), (x2, y2) = mark.start, mark.end
-        middle = written((x1 + x2) / 2)
-        ends = f"{written(x2)} {written(y2)}"
-        return (
-            f'<path d="M{written(x1)} {written(y1)}C{middle} {written(y1)} {middle} {written(y2)} {ends}" '
-            f'class="{mark.role}"/>'
-        )
-    points = "L".join(f"{written(x)} {written(y)}" for x, y in mark.points)
+        start, *bend = (f"{number(x)} {number(y)}" for x, y in mark.points)
+        return f'<path d="M{start}C{" ".join(bend)}" class="{mark.role}"/>'
+    points = "L".join(f"{number(x)} {number(y)}" for x, y in mark.points)
     return f'<path d="M{points}{"Z" if isinstance(mark, Polygon) else ""}" class="{mark.role}"/>'
 
 
 def _style(scene: Scene) -> str:
     """The rules for the roles that occur, on light and dark backgrounds."""
-    used = {mark.role for group in scene.groups for mark in group.marks}
+    used = scene.roles
     lines = [f".cm .{role}{{{_drawn(role)}}}" for role in STROKES if role in used]
     lines += [f".cm .{role}{{{_set(role)}}}" for role in TEXTS if role in used and _set(role)]
     dark = "".join(_coloured(role, DARK) for role in ("paper", *STROKES, *TEXTS) if role in used or role == "paper")

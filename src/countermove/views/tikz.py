@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from countermove.errors import SpecError
-from countermove.views.mark import Box, Circle, Curve, Mark, Polygon, Scene, Text, written
+from countermove.views.mark import Box, Circle, Curve, Mark, Polygon, Scene, Text, number
 from countermove.views.palette import LIGHT, STROKES, TEXTS
 
 UNIT = 0.75
@@ -35,7 +35,7 @@ def scene_tikz(scene: Scene) -> str:
     """
     if max(scene.width, scene.height) * UNIT > MAX_TEX_POINTS:
         raise SpecError("The tree is too large for TeX, which has no lengths beyond 5.7 metres; show fewer nodes.")
-    used = {mark.role for group in scene.groups for mark in group.marks}
+    used = scene.roles
     paper = f"paperwidth={scene.width * UNIT:.1f}pt,paperheight={scene.height * UNIT + 2:.1f}pt"
     lines = [
         r"\documentclass{article}",
@@ -51,7 +51,7 @@ def scene_tikz(scene: Scene) -> str:
         r"\begin{document}",
         rf"% {_plain(scene.title)}" if scene.title else "%",
         rf"\begin{{tikzpicture}}[x={UNIT}pt, y=-{UNIT}pt, line join=round]",
-        rf"  \useasboundingbox (0,0) rectangle ({written(scene.width)},{written(scene.height)});",
+        rf"  \useasboundingbox (0,0) rectangle ({number(scene.width)},{number(scene.height)});",
     ]
     for group in scene.groups:
         if group.title and group.part == "node":
@@ -63,21 +63,19 @@ def scene_tikz(scene: Scene) -> str:
 def _mark(mark: Mark) -> str:
     if isinstance(mark, Text):
         anchor = {"start": ", anchor=base west", "middle": "", "end": ", anchor=base east"}[mark.anchor]
-        place = f"({written(mark.x)},{written(mark.y + 0.34 * mark.size)})"
+        place = f"({number(mark.x)},{number(mark.y + 0.34 * mark.size)})"
         return rf"\node[words={mark.size * UNIT:.2f}pt, {mark.role}{anchor}] at {place} {{{_escaped(mark.text)}}};"
     if isinstance(mark, Circle):
-        return rf"\path[{mark.role}] ({written(mark.x)},{written(mark.y)}) circle[radius={mark.radius * UNIT:.2f}pt];"
+        return rf"\path[{mark.role}] ({number(mark.x)},{number(mark.y)}) circle[radius={mark.radius * UNIT:.2f}pt];"
     if isinstance(mark, Box):
         style = mark.role + (f", rounded corners={mark.round * UNIT:.1f}pt" if mark.round else "")
-        corner = f"({written(mark.x + mark.width)},{written(mark.y + mark.height)})"
-        return rf"\path[{style}] ({written(mark.x)},{written(mark.y)}) rectangle {corner};"
+        corner = f"({number(mark.x + mark.width)},{number(mark.y + mark.height)})"
+        return rf"\path[{style}] ({number(mark.x)},{number(mark.y)}) rectangle {corner};"
+    points = [f"({number(x)},{number(y)})" for x, y in mark.points]
     if isinstance(mark, Curve):
-        (x1, y1), (x2, y2) = mark.start, mark.end
-        middle = written((x1 + x2) / 2)
-        bend = f"({middle},{written(y1)}) and ({middle},{written(y2)})"
-        return rf"\path[{mark.role}] ({written(x1)},{written(y1)}) .. controls {bend} .. ({written(x2)},{written(y2)});"
-    points = " -- ".join(f"({written(x)},{written(y)})" for x, y in mark.points)
-    return rf"\path[{mark.role}] {points}{' -- cycle' if isinstance(mark, Polygon) else ''};"
+        start, first, second, end = points
+        return rf"\path[{mark.role}] {start} .. controls {first} and {second} .. {end};"
+    return rf"\path[{mark.role}] {' -- '.join(points)}{' -- cycle' if isinstance(mark, Polygon) else ''};"
 
 
 def _style(role: str) -> str:

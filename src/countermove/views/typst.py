@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 
-from countermove.views.mark import Box, Circle, Curve, Mark, Polygon, Scene, Text, written
+from countermove.views.mark import Box, Circle, Curve, Mark, Polygon, Scene, Text, number
 from countermove.views.palette import LIGHT, STROKES, TEXTS
 
 UNIT = 0.75
@@ -37,7 +37,7 @@ def scene_typst(scene: Scene) -> str:
     >>> print(scene_typst(Scene(20, 10, [])).splitlines()[-1])
     #tree
     """
-    used = {mark.role for group in scene.groups for mark in group.marks}
+    used = scene.roles
     lines = [
         *([f"// {' '.join(scene.title.split())}"] if scene.title else []),
         "#set page(width: auto, height: auto, margin: 0pt)",
@@ -57,21 +57,15 @@ def scene_typst(scene: Scene) -> str:
 def _mark(mark: Mark) -> str:
     if isinstance(mark, Text):
         anchor = {"start": "0", "middle": "0.5", "end": "1"}[mark.anchor]
-        place = f"{written(mark.x)}, {written(mark.y)}, {written(mark.size)}, {anchor}"
+        place = f"{number(mark.x)}, {number(mark.y)}, {number(mark.size)}, {anchor}"
         return f'words("{mark.role}", {place}, {_quoted(mark.text)})'
     if isinstance(mark, Circle):
-        return f'disc("{mark.role}", {written(mark.x)}, {written(mark.y)}, {written(mark.radius)})'
+        return f'disc("{mark.role}", {number(mark.x)}, {number(mark.y)}, {number(mark.radius)})'
     if isinstance(mark, Box):
-        size = f"{written(mark.width)}, {written(mark.height)}, {written(mark.round)}"
-        return f'rectangle("{mark.role}", {written(mark.x)}, {written(mark.y)}, {size})'
-    if isinstance(mark, Curve):
-        (x1, y1), (x2, y2) = mark.start, mark.end
-        middle = (x1 + x2) / 2
-        points = ((x1, y1), (middle, y1), (middle, y2), (x2, y2))
-    else:
-        points = mark.points  # type: ignore[assignment]
+        size = f"{number(mark.width)}, {number(mark.height)}, {number(mark.round)}"
+        return f'rectangle("{mark.role}", {number(mark.x)}, {number(mark.y)}, {size})'
     name = "shape" if isinstance(mark, Polygon) else "bend" if isinstance(mark, Curve) else "trail"
-    return f'{name}("{mark.role}", {", ".join(f"({written(x)}, {written(y)})" for x, y in points)})'
+    return f'{name}("{mark.role}", {", ".join(f"({number(x)}, {number(y)})" for x, y in mark.points)})'
 
 
 def _style(role: str) -> str:

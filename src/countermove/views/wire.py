@@ -9,11 +9,11 @@ from collections.abc import Iterable
 
 from countermove.action import as_action, sent
 from countermove.errors import SpecError
-from countermove.game import CHANCE, Action, Game, State, legal
+from countermove.game import CHANCE, Action, Game, S, legal
 from countermove.views.words import names
 
 
-def sent_actions(game: Game, state: State) -> dict[Action, int | str]:
+def sent_actions(game: Game[S], state: S) -> dict[Action, int | str]:
     """Every legal action as sent to a page.
 
     >>> from countermove.games.tictactoe import TicTacToe
@@ -27,13 +27,13 @@ def sent_actions(game: Game, state: State) -> dict[Action, int | str]:
     return {action: sent(action, name) for action, name in names(game, state).items()}
 
 
-def sent_action(game: Game, state: State, action: Action) -> int | str:
+def sent_action(game: Game[S], state: S, action: Action) -> int | str:
     """One legal action as sent to a page."""
     number = as_action(action)
     return number if type(number) is int else sent_actions(game, state)[action]
 
 
-def sent_line(game: Game, state: State, line: Iterable[Action]) -> list[int | str]:
+def sent_line(game: Game[S], state: S, line: Iterable[Action]) -> list[int | str]:
     """A line of play as sent to a page; it ends where the game does, or where chance acts."""
     encoded: list[int | str] = []
     for action in line:
@@ -44,7 +44,7 @@ def sent_line(game: Game, state: State, line: Iterable[Action]) -> list[int | st
     return encoded
 
 
-def received(game: Game, state: State, given: int | str) -> Action:
+def received(game: Game[S], state: S, given: int | str) -> Action:
     """The legal action that a page means; SpecError if there is none.
 
     >>> from countermove.games.tictactoe import TicTacToe

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from countermove.action import between
-from countermove.game import CHANCE, Action, Game, State, legal
+from countermove.game import CHANCE, Action, Game, S, legal
 from countermove.outcome import outcomes_of
 from countermove.textbook import Score
 from countermove.views.narrate import odds
@@ -88,7 +88,7 @@ def listed(words: Sequence[str], most: int = MAX_LISTED) -> str:
     return between(words).join(words[:most]) + (f" and {more:,} more" if more > 0 else "")
 
 
-def names(game: Game, state: State) -> dict[Action, str]:
+def names(game: Game[S], state: S) -> dict[Action, str]:
     """Every action of a state with a unique name, even if the game gives two the same."""
     given = {action: game.action_name(state, action) for action in legal(game, state)}
     twice = {name for name, times in Counter(given.values()).items() if times > 1}
@@ -98,7 +98,7 @@ def names(game: Game, state: State) -> dict[Action, str]:
     }
 
 
-def mixed(game: Game, state: State, player: int, strategy: dict[int, float]) -> str:
+def mixed(game: Game[S], state: S, player: int, strategy: dict[int, float]) -> str:
     """The mixed strategy of a player, for simultaneous actions.
 
     >>> from countermove.games.rps import RockPaperScissors
@@ -112,7 +112,7 @@ def mixed(game: Game, state: State, player: int, strategy: dict[int, float]) -> 
     return ", ".join(f"{name} {odds(chance)}" for name, chance in named.items())
 
 
-def line_names(game: Game, state: State, line: Iterable[Action]) -> list[str]:
+def line_names(game: Game[S], state: S, line: Iterable[Action]) -> list[str]:
     """A line of play in the game's notation."""
     names = []
     for action in line:
@@ -137,7 +137,7 @@ def verdict(game: Game, value: float, player: int) -> str:
     return "draw" if value == game.neutral else ""
 
 
-def outcome(game: Game, state: State, values: Sequence[float] | None = None) -> str:
+def outcome(game: Game[S], state: S, values: Sequence[float] | None = None) -> str:
     """The result of a finished game; `values` are the payoffs if the rules did not end it.
 
     >>> from countermove.games.tictactoe import TicTacToe

@@ -15,23 +15,22 @@ and `odds`, and what those have free begins behind them.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
 from countermove.engine.chance.model import BOOK, OWN, RANKED, SOFTMAX, Book, Model
 from countermove.engine.chance.outcomes import lost
-from countermove.engine.plain.root import Root, Search, refuse
-from countermove.engine.workspace import MAX_PLIES, UNLIMITED, Workspace
+from countermove.engine.root import RootSearch
+from countermove.engine.workspace import MAX_PLIES, Workspace
 from countermove.errors import GameError
-from countermove.game import CHANCE, Game, State
+from countermove.game import CHANCE, Action, Game, State
 from countermove.native.bridge import as_action, each_action, fill_actions, fill_chances, next_state
 from countermove.native.kernel import again, bind, kernel
 from countermove.native.naming import Naming
 from countermove.outcome import span
 
-__all__ = ["expectimax", "search"]
+__all__ = ["Expectimax", "expectimax"]
 
 MAX_OUTCOMES = 1 << 16
 """Outcomes that the nodes on one path may have together."""
@@ -54,7 +53,7 @@ def expectimax(
         work.horizon = 1
         return np.float64(game.evaluate(state, seat))
 
-    # Step 2. Stop when told to.
+    # Step 2. Check the limits.
     if work.nodes >= work.limit:
         work.stop = 1
     if ply >= MAX_PLIES:
@@ -165,45 +164,38 @@ def _rank(odds: Any, begin: int, end: int) -> None:
         odds[begin + one] = points[one] / (count * (count + 1) / 2)
 
 
-def search(game: Game, work: Workspace, model: Model | None = None, seat: int = 0) -> Search:
-    """Expectimax against a model, compiled for a game or loaded, that works in `work`; for states where `seat` acts."""
-    model = model or Model()
-    words, reals = np.zeros(1, np.int64), np.zeros(1)
-    value_of = bind(expectimax, game, 0, 0, 0, 0, 0.0, 0, work, words, words, reals)
-    book, choices, odds = _bound(model.book, Naming(value_of, game))
-    top = len(choices) - MAX_OUTCOMES
+class Expectimax(RootSearch[Workspace]):
+    """Expectimax against a model, for states where `seat` acts; values are those of the seat."""
 
-    def look(state: State, actions: Iterable[int], depth: int | None) -> Root:
-        root = Root(depth, value=-math.inf, exact=True)
-        limit = UNLIMITED if depth is None else depth
-        work.nodes = work.nodes + 1
-        sure = set()
-        for action in actions:
-            work.horizon = 0
-            child = game.result(state, action)
-            value = float(
-                value_of(child, limit - 1, 1, seat, model.kind, model.temperature, top, work, book, choices, odds)
-            )
-            if work.stop:
-                refuse(game, work)
-                if work.too_wide:
-                    name = type(game).__name__
-                    raise GameError(f"{name} has more than {MAX_OUTCOMES:,} outcomes on one path; search less deep.")
-                return root
-            if math.isnan(value):
-                raise GameError(f"{type(game).__name__} has outcomes worth both inf and -inf; they have no average.")
-            if work.horizon:
-                root.exact = False
-            else:
-                sure.add(action)
-            root.values[action] = (value, "=")
-            root.lines[action] = (action,)
-            if value > root.value or not root.line:
-                root.action, root.value, root.line = action, value, (action,)
-        root.conclude(sure, root.value >= span(game)[1])  # the bounds of the game hold for minimax
-        return root
+    for_mover = True
 
-    return look
+    def __init__(self, game: Game, model: Model | None = None, seat: int = 0, nodes: int | None = None) -> None:
+        self.model = model or Model()
+        self.seat = seat
+        work = Workspace(nodes)
+        words, reals = np.zeros(1, np.int64), np.zeros(1)
+        super().__init__(game, [work], bind(expectimax, game, 0, 0, 0, 0, 0.0, 0, work, words, words, reals))
+        self.book, self.choices, self.odds = _bound(self.model.book, self.names)
+
+    def search_action(
+        self, work: Workspace, state: State, action: Action, depth: int, low: float, high: float
+    ) -> tuple[float, bool]:
+        child, model, top = self.game.result(state, action), self.model, len(self.choices) - MAX_OUTCOMES
+        tables = self.book, self.choices, self.odds
+        value = float(self.run(child, depth - 1, 1, self.seat, model.kind, model.temperature, top, work, *tables))
+        if math.isnan(value) and not work.stop:
+            name = type(self.game).__name__
+            raise GameError(f"{name} has outcomes worth both inf and -inf; they have no average.")
+        return value, True
+
+    def limits(self, state: State) -> tuple[float, float]:
+        return span(self.game)  # the bounds of a state hold for minimax
+
+    def refuse(self, work: Workspace) -> None:
+        if work.too_wide:
+            name = type(self.game).__name__
+            raise GameError(f"{name} has more than {MAX_OUTCOMES:,} outcomes on one path; search less deep.")
+        super().refuse(work)
 
 
 def _bound(book: Book, names: Naming) -> tuple[Any, Any, Any]:

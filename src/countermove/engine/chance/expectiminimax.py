@@ -119,7 +119,7 @@ def expectiminimax(
         if high <= alpha:
             return high
 
-    # Step 2. Stop when told to.
+    # Step 2. Check the limits.
     if work.nodes >= work.limit:
         work.stop = 1
     if ply >= MAX_PLIES:

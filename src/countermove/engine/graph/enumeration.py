@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from countermove import worker
 from countermove.engine.graph import expand as forward
 from countermove.engine.graph import row
 from countermove.engine.graph.pack import FITS, hash_of, pack, spread, unpack
@@ -23,7 +24,7 @@ from countermove.game import Game, State
 from countermove.native import kernel, layout
 from countermove.native.memory import Memory
 
-__all__ = ["Enumeration", "Expander", "HaltedError", "Joined", "Segment", "bind"]
+__all__ = ["Enumeration", "Expander", "Joined", "Segment", "bind"]
 
 CHUNK = 1 << 15
 """States that are expanded before what was found is put away."""
@@ -34,10 +35,6 @@ MAX_STATES = (1 << 31) - 2
 
 Expander = tuple[Callable[..., Any], str | None]
 """The kernel, and why it is not compiled where it is not."""
-
-
-class HaltedError(BaseException):
-    """The enumeration was told to stop."""
 
 
 @dataclass
@@ -159,7 +156,7 @@ class Enumeration:
         """Go on, unless told to stop; kernels that were come back early, so this is asked after each."""
         self.work.done += 1
         if self.work.stop:
-            raise HaltedError
+            raise worker.CancelledError
 
     # The steps.
 

@@ -8,8 +8,7 @@ outcome with the widest window.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -17,28 +16,25 @@ import numpy as np
 from countermove.engine.chance.float_table import answers, recalled, remember
 from countermove.engine.chance.outcomes import average, outcomes_of
 from countermove.engine.chance.ranking import after, foremost, gathered, promote, rank
-from countermove.engine.many.maxn import NO_NUMBER, NOBODY, complain
-from countermove.engine.plain.root import Root, Search
+from countermove.engine.many.maxn import NO_NUMBER, NOBODY, refuse_payoffs
+from countermove.engine.root import Root, RootSearch, within
 from countermove.engine.table import EXACT, LOWER, UPPER, Table, place
 from countermove.engine.workspace import (
     MAX_LINE,
     MAX_PLIES,
     MAX_STACK,
     NO_ACTION,
-    UNLIMITED,
     StackWorkspace,
-    best_line,
     update_line,
 )
-from countermove.errors import GameError, NativeError
-from countermove.game import CHANCE, Game, State, offers
+from countermove.errors import NativeError
+from countermove.game import CHANCE, Action, Game, State, offers
 from countermove.native.kernel import again, bind, kernel
-from countermove.native.naming import Naming
 from countermove.native.real import real_of
 from countermove.outcome import span
 from countermove.textbook.fit import team
 
-__all__ = ["coalition", "search"]
+__all__ = ["Coalition", "coalition"]
 
 MAX_PLAYER = 62
 """The last player there is a bit for."""
@@ -78,7 +74,7 @@ def coalition(
         work.horizon = 1
         return np.float64(game.evaluate(state, hero))
 
-    # Step 2. Stop when told to.
+    # Step 2. Check the limits.
     if work.nodes >= work.limit:
         work.stop = 1
     if ply >= MAX_PLIES:
@@ -186,58 +182,35 @@ def coalition(
     return best
 
 
-def search(
-    game: Game, state: State, work: CoalitionWorkspace, megabytes: float, one_reply: bool, lines: int = 1
-) -> Search:
-    """Paranoid search, or by best reply, compiled for a game or loaded; for the player who acts in `state`.
+class Coalition(RootSearch[CoalitionWorkspace]):
+    """Paranoid search, or by best reply, for the player who acts in `state`; where chance acts there, for player 0."""
 
-    Where chance acts there, for player 0.
-    """
-    if game.players > MAX_PLAYER + 1:
-        name = type(game).__name__
-        raise NativeError(f"{name} runs interpreted: compiled, this search is for {MAX_PLAYER + 1} players.")
-    table = Table(megabytes).memory
-    value_of = bind(coalition, game, 0, 0.0, 0.0, 0, 0, work, table)
-    names = Naming(value_of, game)
-    mover = game.player(state)
-    hero = max(mover, 0)
-    work.hero = hero
-    work.side = sum(1 << friend for friend in team(game, hero))
-    work.one_reply = int(one_reply and game.players > 2)
-    work.ordered = int(offers(game, "order"))
+    for_mover = True
 
-    def look(state: State, actions: Iterable[int], depth: int | None) -> Root:
-        root = Root(depth, value=-math.inf, exact=True)
-        limit = UNLIMITED if depth is None else depth
-        work.nodes = work.nodes + 1
-        sure = set()
-        for action in actions:
-            work.horizon = 0
-            child = game.result(state, action)
-            low = root.to_beat(lines) if mover != CHANCE else -math.inf
-            value = float(value_of(child, limit - 1, low, math.inf, 1, 0, work, table))
-            if work.stop:
-                _refuse(game, work)
-                return root
-            root.exact &= not work.horizon
-            if not work.horizon:
-                sure.add(action)
-            root.values[action] = (value, "=" if value > low or low == -math.inf else "<=")
-            if root.values[action][1] == "=":
-                last = limit <= 1 or game.is_terminal(child)
-                root.lines[action] = (action,) if last else (action, *names.line(child, best_line(work, 1)))
-            if mover != CHANCE and (not root.line or value > root.value):
-                root.action, root.value, root.line = action, value, root.lines.get(action, (action,))
-        if mover == CHANCE:
-            root.value = math.fsum(odds * root.values[action][0] for action, odds in game.chances(state))
-        root.conclude(sure, root.value >= span(game)[1], lines=lines)
-        return root
+    def __init__(self, game: Game, state: State, megabytes: float, one_reply: bool, nodes: int | None = None) -> None:
+        if game.players > MAX_PLAYER + 1:
+            name = type(game).__name__
+            raise NativeError(f"{name} runs interpreted: compiled, this search is for {MAX_PLAYER + 1} players.")
+        work = CoalitionWorkspace(nodes)
+        self.table = Table(megabytes).memory
+        super().__init__(game, [work], bind(coalition, game, 0, 0.0, 0.0, 0, 0, work, self.table))
+        work.hero = max(game.player(state), 0)
+        work.side = sum(1 << friend for friend in team(game, work.hero))
+        work.one_reply = int(one_reply and game.players > 2)
+        work.ordered = int(offers(game, "order"))
 
-    return look
+    def search_action(
+        self, work: CoalitionWorkspace, state: State, action: Action, depth: int, low: float, high: float
+    ) -> tuple[float, bool]:
+        child = self.game.result(state, action)
+        value = float(self.run(child, depth - 1, low, high, 1, 0, work, self.table))
+        return value, within(value, low, high)
 
+    def limits(self, state: State) -> tuple[float, float]:
+        return span(self.game)
 
-def _refuse(game: Game, work: CoalitionWorkspace) -> None:
-    """Say what is wrong with the rules, if that is why a search stopped."""
-    if work.too_wide:
-        raise GameError(f"{type(game).__name__} has more than {MAX_STACK:,} actions on one path; search less deep.")
-    complain(game, work)
+    def reordered(self, actions: Sequence[Action], root: Root) -> Sequence[Action]:
+        return actions  # the first of equal actions is the answer
+
+    def refuse(self, work: CoalitionWorkspace) -> None:
+        refuse_payoffs(self.game, work)

@@ -19,7 +19,7 @@ part. An entry:
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -28,11 +28,11 @@ from countermove.bits import shr
 from countermove.engine.chance.float_table import TO_THE_END
 from countermove.engine.chance.outcomes import SLACK, lost, outcomes_of, refuse_odds
 from countermove.engine.chance.ranking import after
-from countermove.engine.plain.root import Root, Search, refuse
+from countermove.engine.root import Root, RootSearch, refuse
 from countermove.engine.table import GOLDEN, require
 from countermove.engine.workspace import MAX_LINE, MAX_PLIES, NO_ACTION, UNLIMITED, Workspace, best_line, update_line
 from countermove.errors import GameError
-from countermove.game import CHANCE, Game, State
+from countermove.game import CHANCE, Action, Game, State
 from countermove.native.bridge import as_action, each_action
 from countermove.native.kernel import again, bind, kernel
 from countermove.native.memory import Memory
@@ -41,7 +41,7 @@ from countermove.native.real import real_of, word_of
 from countermove.outcome import span
 from countermove.textbook.fit import prunes
 
-__all__ = ["maxn", "search"]
+__all__ = ["Maxn", "maxn"]
 
 UNFAIR, NO_NUMBER, NOBODY = 2, 3, 4
 """What may be wrong, in `fault`: payoffs break what pruning rests on; one is not a number; a player does not exist."""
@@ -98,7 +98,7 @@ def maxn(
             work.horizon = 1
         return 1
 
-    # Step 2. Stop when told to.
+    # Step 2. Check the limits.
     mover = game.player(state)
     if mover < CHANCE or mover >= players:
         work.fault = NOBODY
@@ -203,86 +203,73 @@ def maxn(
     return exact
 
 
-def search(game: Game, state: State, work: MaxnWorkspace, megabytes: float, lines: int = 1) -> Search:
-    """Max^n compiled for a game, or loaded, that works in `work`; values are those of the player who acts in `state`.
+class Maxn(RootSearch[MaxnWorkspace]):
+    """Max^n; values are those of the player who acts in `state`, or player 0's where chance acts there."""
 
-    Where chance acts, they are player 0's.
-    """
-    players = game.players
-    values = Memory(2 * (MAX_PLIES + 2) * players)
-    table = _table(players, megabytes)
-    value_of = bind(maxn, game, 0, 0, 0, 0.0, work, values, table)
-    names = Naming(value_of, game)
-    mover = game.player(state)
-    viewer = max(mover, 0)
-    _set_span(game, work)
+    for_mover = True
 
-    def vector(child: State, depth: int, ply: int, rival: int, held: float) -> tuple[list[float], bool]:
-        work.horizon = 0
-        work.line[ply * MAX_LINE] = NO_ACTION
-        sure = bool(value_of(child, depth, ply, rival, held, work, values, table))
-        return [real_of(values[2 * ply * players + player]) for player in range(players)], sure
+    def __init__(self, game: Game, state: State, megabytes: float, nodes: int | None = None) -> None:
+        work = MaxnWorkspace(nodes)
+        self.vectors = Memory(2 * (MAX_PLIES + 2) * game.players)
+        self.table = _table(game.players, megabytes)
+        super().__init__(game, [work], bind(maxn, game, 0, 0, 0, 0.0, work, self.vectors, self.table))
+        self.mover = game.player(state)
+        _set_span(game, work)
 
-    def look(state: State, actions: Iterable[int], depth: int | None) -> Root:
-        actions = list(actions)
-        root = _look(state, actions, depth)
-        if not root.complete and work.fault == UNFAIR:  # nothing may be left out, then
+    def search_root(self, state: State, actions: Sequence[Action], depth: int | None, lines: int = 1) -> Root:
+        work = self.works[0]
+        root = super().search_root(state, actions, depth, lines)
+        if not root.complete and work.fault == UNFAIR:  # then pruning is unsound
             work.pruning = work.fault = work.stop = 0
             work.high = work.room = math.inf
-            root = _look(state, actions, depth)
-        if not root.complete:
-            complain(game, work)
+            root = super().search_root(state, actions, depth, lines)
         return root
 
-    def _look(state: State, actions: list[int], depth: int | None) -> Root:
-        root = Root(depth, value=-math.inf, exact=True)
-        limit = UNLIMITED if depth is None else depth
-        work.nodes = work.nodes + 1
-        room, high = work.room, work.high
-        sure = set()
-        for action in actions:
-            child = game.result(state, action)
-            found, whole = vector(child, limit - 1, 1, mover, root.to_beat(lines))
-            if work.stop:
-                return root
-            root.exact &= not work.horizon
-            if not work.horizon:
-                sure.add(action)
-            own = found[viewer] if whole else room - found[game.player(child)]
-            root.values[action] = (own, "=" if whole else "<=")
-            if whole:
-                last = limit <= 1 or game.is_terminal(child)
-                root.lines[action] = (action,) if last else (action, *names.line(child, best_line(work, 1)))
-            if mover != CHANCE and (not root.line or (whole and own > root.value)):
-                root.action, root.value, root.line = action, own, (action,)
-            if mover != CHANCE and root.to_beat(lines) >= high:
-                break
-        if mover == CHANCE:
-            root.value = math.fsum(odds * root.values[action][0] for action, odds in game.chances(state))
-        for action in actions:  # those after one that has the most there can be
-            root.values.setdefault(action, (root.value, "<="))
-        root.conclude(sure, root.value >= high, lines=lines)
-        if root.line:
-            for action in root.ranked()[:lines]:
-                root.lines[action] = _extended(root.lines[action], state, limit)
-            root.line = root.lines.get(root.action, root.line)  # type: ignore[arg-type]
-        return root
+    def search_action(
+        self, work: MaxnWorkspace, state: State, action: Action, depth: int, low: float, high: float
+    ) -> tuple[float, bool]:
+        child = self.game.result(state, action)
+        vector, exact = self._vector(child, depth - 1, self.mover, low)
+        if exact or work.stop:
+            return vector[max(self.mover, 0)], True
+        return work.room - vector[self.game.player(child)], False
 
-    def _extended(line: tuple[int, ...], state: State, limit: int) -> tuple[int, ...]:
-        """The line, played on from where it met the table, which knows one action at a time."""
+    def _vector(self, state: State, depth: int, rival: int, held: float) -> tuple[list[float], bool]:
+        """The values of a state one ply below the root for all players, and whether they are exact."""
+        players = self.game.players
+        exact = bool(self.run(state, depth, 1, rival, held, self.works[0], self.vectors, self.table))
+        return [real_of(self.vectors[2 * players + player]) for player in range(players)], exact
+
+    def limits(self, state: State) -> tuple[float, float]:
+        return -math.inf, float(self.works[0].high)
+
+    def enough(self) -> float:
+        return float(self.works[0].high)
+
+    def reordered(self, actions: Sequence[Action], root: Root) -> Sequence[Action]:
+        return actions  # the first of equal actions is the answer
+
+    def line(self, root: Root, child: State, words: list[int], names: Naming) -> Sequence[Action]:
+        """The line, extended from where it met the table, which has one action at a time."""
+        game, work, state = self.game, self.works[0], child
+        line = list(super().line(root, child, words, names))
         for action in line:
             state = game.result(state, action)
-        while len(line) < min(limit, MAX_LINE) and not game.is_terminal(state) and game.player(state) != CHANCE:
-            vector(state, limit - len(line), 1, CHANCE, -math.inf)
-            more = names.line(state, best_line(work, 1))
+        limit = UNLIMITED if root.depth is None else root.depth
+        while len(line) + 1 < min(limit, MAX_LINE) and not game.is_terminal(state) and game.player(state) != CHANCE:
+            work.line[MAX_LINE] = NO_ACTION
+            self._vector(state, limit - 1 - len(line), CHANCE, -math.inf)
+            more = self.names.line(state, best_line(work, 1))
             if work.stop or not more:
                 break
-            line = (*line, *more)
+            line += more
             for action in more:
                 state = game.result(state, action)
         return line
 
-    return look
+    def refuse(self, work: MaxnWorkspace) -> None:
+        if work.fault != UNFAIR:
+            refuse_payoffs(self.game, work)
 
 
 def _set_span(game: Game, work: MaxnWorkspace) -> None:
@@ -309,8 +296,8 @@ def _table(players: int, megabytes: float) -> Memory:
     return table
 
 
-def complain(game: Game, work: Workspace) -> None:
-    """Say what is wrong with the rules, if that is why a search stopped."""
+def refuse_payoffs(game: Game, work: Workspace) -> None:
+    """Raise GameError if a fault in the rules stopped the search."""
     name = type(game).__name__
     if work.fault == NO_NUMBER:
         raise GameError(f"{name} has a payoff that is not a number (nan), or outcomes worth both inf and -inf.")

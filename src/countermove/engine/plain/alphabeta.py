@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from countermove.engine.workspace import MAX_PLIES, Workspace, update_line
-from countermove.native.bridge import as_action, each_action, next_state
+from countermove.native.bridge import as_action, each_action, ends_without_actions, next_state
 from countermove.native.kernel import again, kernel
 
 
@@ -24,7 +24,7 @@ def alphabeta(game: Any, state: Any, depth: int, alpha: float, beta: float, ply:
     """
     # Step 1. The end of the game, or of the search.
     work.nodes += 1
-    if game.is_terminal(state):
+    if (depth <= 0 or not ends_without_actions(game)) and game.is_terminal(state):
         return np.float64(game.utility(state, 0))
     if depth <= 0:
         work.horizon = 1
@@ -65,5 +65,7 @@ def alphabeta(game: Any, state: Any, depth: int, alpha: float, beta: float, ply:
                 beta = value
                 update_line(work, ply, action, depth <= 1 or game.is_terminal(child))
     if count == 0:
+        if ends_without_actions(game):
+            return np.float64(game.utility(state, 0))
         work.stuck = work.stop = 1
     return best

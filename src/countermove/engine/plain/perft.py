@@ -9,7 +9,7 @@ from typing import Any
 
 from countermove.engine.workspace import Workspace
 from countermove.game import CHANCE
-from countermove.native.bridge import as_action, count_actions, each_action, next_state
+from countermove.native.bridge import as_action, count_actions, each_action, ends_without_actions, next_state
 from countermove.native.kernel import again, kernel
 
 
@@ -19,7 +19,7 @@ def perft(game: Any, state: Any, depth: int, work: Workspace) -> int:
     work.nodes += 1
     if depth <= 0:
         return 1
-    if work.stop != 0 or game.is_terminal(state):
+    if work.stop != 0 or (not ends_without_actions(game) and game.is_terminal(state)):
         return 0
     total = 0
     if game.player(state) == CHANCE:

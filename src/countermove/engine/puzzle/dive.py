@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from countermove.engine.plain.root import refuse
 from countermove.engine.puzzle.interpreted import Deepening
+from countermove.engine.root import refuse
 from countermove.engine.table import LOWER, TO_THE_END, Table, find, pack, place, put
 from countermove.engine.workspace import MAX_NODES, MAX_PLIES, MAX_STACK, Workspace
 from countermove.errors import GameError, UnfitError

@@ -16,8 +16,8 @@ import numpy as np
 from countermove.engine.graph.expand import GraphWorkspace, find
 from countermove.engine.graph.pack import hash_of
 from countermove.engine.graph.row import rehash
-from countermove.engine.plain.root import refuse
 from countermove.engine.puzzle.interpreted import Way
+from countermove.engine.root import refuse
 from countermove.engine.workspace import MAX_NODES, Workspace
 from countermove.errors import GameError
 from countermove.game import Game, State, require_actions

@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from countermove.errors import GameError, NativeError
-from countermove.game import Game, State, legal, offers, require_actions, utility_of
+from countermove.game import Game, S, State, legal, offers, require_actions, utility_of
 from countermove.outcome import bounds_of
 from countermove.values import freeze
 
@@ -98,7 +98,7 @@ def is_puzzle(game: Game) -> bool:
     return game.players == 1 and not (game.axes.stochastic or game.axes.hidden or game.axes.simultaneous)
 
 
-def leads(game: Game, state: State) -> bool:
+def leads(game: Game[S], state: S) -> bool:
     """Whether the bounds of a game estimate the distance to the goal, so that IDA* is worthwhile."""
     return offers(game, "bounds") and len(game.bounds(state)) == 4
 
@@ -350,7 +350,7 @@ class Deepening:
         return True
 
 
-def way_from(game: Game, state: State, search: Search) -> Way:
+def way_from(game: Game[S], state: S, search: Search) -> Way:
     """The best way from a state: what a search finds, or endless play where that is worth more."""
     if game.is_terminal(state):
         return Way(utility_of(game, state, 0), complete=True)
@@ -377,7 +377,7 @@ def _concluded(game: Game, state: State, way: Way) -> Way:
     return Way(float(game.endless(0)), line, complete=True, endless=True)
 
 
-def find_cycle(game: Game, state: State) -> tuple[int, ...] | None:
+def find_cycle(game: Game[S], state: S) -> tuple[int, ...] | None:
     """Actions that lead from a state to a repetition; None where all play comes to an end."""
     line: list[int] = []
     path = [freeze(state)]
@@ -408,14 +408,14 @@ def find_cycle(game: Game, state: State) -> tuple[int, ...] | None:
     return None
 
 
-def end_of(game: Game, state: State, line: tuple[int, ...]) -> State:
+def end_of(game: Game[S], state: S, line: tuple[int, ...]) -> S:
     """The state that a line leads to."""
     for action in line:
         state = game.result(state, action)
     return state
 
 
-def known_as(game: Game, state: State) -> Hashable:
+def known_as(game: Game[S], state: S) -> Hashable:
     """The key a state is remembered by: its canonical state, frozen."""
     try:
         key = freeze(game.canonical(state))

@@ -44,7 +44,7 @@ from countermove.engine.workspace import (
     note_effort,
     update_line,
 )
-from countermove.native.bridge import canonical_state, fill_candidates, limits, next_state
+from countermove.native.bridge import canonical_state, ends_without_actions, fill_candidates, limits, next_state
 from countermove.native.kernel import again, kernel, variant
 from countermove.native.memory import memory_at, prefetch
 
@@ -107,14 +107,21 @@ def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work
     wide = beta - alpha > 1
     if wide and ply < MAX_LINE:
         work.line[ply * MAX_LINE] = NO_ACTION  # it may still hold the line of another position
-    if game.is_terminal(state):
+    start = end = work.top
+    if (depth > 0 or game.repeats) and (ply <= SYMMETRY_PLIES or game.repeats) and ends_without_actions(game):
+        state = canonical_state(game, state)
+    if depth > 0 and ends_without_actions(game):
+        end = fill_candidates(game, state, work.actions, start)
+        if end == start:
+            return ending(np.float64(game.utility(state, 0)), ply, work) << 1
+    elif game.is_terminal(state):
         return ending(np.float64(game.utility(state, 0)), ply, work) << 1
 
     # Step 2. The position's key. Prefetch its bucket of the table.
     key = 0
     at = 0
     if depth > 0 or game.repeats:
-        if ply <= SYMMETRY_PLIES or game.repeats:
+        if (ply <= SYMMETRY_PLIES or game.repeats) and not ends_without_actions(game):
             state = canonical_state(game, state)
         key = int(game.key(state)) ^ work.salt
         at = place(table, key)
@@ -174,8 +181,8 @@ def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work
         return 0
 
     # Step 8. The actions.
-    start = work.top
-    end = fill_candidates(game, state, work.actions, start)
+    if end == start:
+        end = fill_candidates(game, state, work.actions, start)
     if end > MAX_STACK:
         work.too_wide = work.stop = 1
         return 0

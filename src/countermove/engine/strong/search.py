@@ -1,27 +1,25 @@
-"""The root of the strong search: iterations, table, threads, aspiration windows and lines.
+"""The strong search, compiled for a game: its table, threads, windows and lines.
 
-The root is in Python, not in the kernel: here every action keeps its own score, marked exact or bound, and its own
-line.
+The values of its root are scores: integers that contain the distance (see score.py), for player 0.
 """
 
 from __future__ import annotations
 
 import contextlib
-import dataclasses
 import itertools
+import math
 import os
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 
 from countermove import worker
 from countermove.action import as_action
 from countermove.bits import Word
-from countermove.engine.plain.root import refuse
+from countermove.engine.root import Root, RootSearch
 from countermove.engine.strong import score as scores
 from countermove.engine.strong.pvs import SYMMETRY_PLIES, probing, pvs
 from countermove.engine.strong.score import INFINITE, PLIES, ending, scale_of, unexpected
 from countermove.engine.table import EXACT, NO_CHOICE, Table, find, nearby, place
-from countermove.engine.workspace import MAX_EARLIER, MAX_LINE, MAX_PLIES, NO_ACTION, UNLIMITED, PvsWorkspace, best_line
+from countermove.engine.workspace import MAX_EARLIER, MAX_LINE, MAX_PLIES, NO_ACTION, UNLIMITED, PvsWorkspace
 from countermove.errors import GameError
 from countermove.game import Action, Game, State, offers, same
 from countermove.native import kernel, layout
@@ -34,37 +32,7 @@ MIN_NODES_TO_EXTEND = 10_000
 """Nodes that may always be spent on extending a line."""
 
 
-@dataclass(frozen=True, slots=True)
-class RootAction:
-    """An action of the root: its score for player 0, and the principal variation after it."""
-
-    score: int
-    mark: str
-    """ "=", or "<=" or ">=" when it is only a bound, from player 0's point of view."""
-    estimate: bool
-    line: tuple[int, ...] = ()
-
-
-@dataclass(slots=True)
-class Iteration:
-    """The root searched to one depth."""
-
-    depth: int | None
-    actions: dict[int, RootAction] = field(default_factory=dict)
-    order: list[int] = field(default_factory=list)
-    """The actions, best first; those with only a bound after those with a score."""
-    complete: bool = False
-    proven: bool = False
-    """Whether the value of the best is certain."""
-    timed: bool = False
-    """Whether the distance is certain too: no faster win, no slower loss."""
-
-
-RawLines = dict[Action, tuple[list[int], Naming]]
-"""Lines as the kernel left them, in words, with the naming that decodes them."""
-
-
-class Search:
+class StrongSearch(RootSearch[PvsWorkspace]):
     """The strong search, compiled for a game or loaded; NativeError where the rules do not compile."""
 
     def __init__(
@@ -86,7 +54,9 @@ class Search:
         self.game = game
         self.scale = scale_of(game)
         self.halted = False
-        self.works = [PvsWorkspace(nodes) for _ in range(threads)]
+        self.guess: int | None = None
+        """The score expected of the first action: the centre of its aspiration window."""
+        self.works = works = [PvsWorkspace(nodes) for _ in range(threads)]
         self.earlier = [self._key(state) for state in history[-MAX_EARLIER:]] if game.repeats else []
         if table.scale is not None and (table.scale, table.earlier) != (self.scale, self.earlier):
             table.forget()  # its scores have another scale, or rest on other positions before the root
@@ -101,8 +71,8 @@ class Search:
             work.killers[:] = work.countermoves[:] = NO_ACTION
             work.effort[:] = 64 << 16
         self._begin(selective)
-        self.run = kernel.bind(pvs if database is None else probing, game, 0, 0, 0, 0, self.works[0], table.memory)
-        self.names = Naming(self.run, game)
+        search = pvs if database is None else probing
+        super().__init__(game, works, kernel.bind(search, game, 0, 0, 0, 0, works[0], table.memory))
 
     def _begin(self, selective: bool) -> None:
         self.selective = selective
@@ -119,19 +89,12 @@ class Search:
         self.table.forget()
         self._begin(False)
 
-    @property
-    def nodes(self) -> int:
-        return sum(work.nodes for work in self.works)
-
-    @property
-    def stopped(self) -> bool:
-        return bool(self.works[0].stop)
+    def sharing(self) -> Sequence[PvsWorkspace]:
+        return ()  # the other threads only fill the table
 
     def halt(self) -> None:
-        """Stop as soon as possible."""
         self.halted = True
-        for work in self.works:
-            work.stop = 1
+        super().halt()
 
     def start_helpers(self, task: Callable[[PvsWorkspace], object]) -> Callable[[], None]:
         """Run `task` in the other threads, to fill the table; returns the function that stops them."""
@@ -165,91 +128,68 @@ class Search:
         """The key of a position on the path."""
         return layout.key(self.game, self.game.canonical(state))
 
-    def search_root(
-        self, state: State, actions: Sequence[int], depth: int | None, lines: int = 1, guess: int | None = None,
-        work: PvsWorkspace | None = None,
-    ) -> Iteration:  # fmt: skip
-        """Search these actions of a state, in this order, to a depth counted from the root (None: to the end).
-
-        The best `lines` actions get a score; the others a bound. `guess` is the centre of the aspiration window.
-        """
-        game = self.game
-        work = self.works[0] if work is None else work
-        limit = UNLIMITED if depth is None else depth
-        scale = self.scale
-        sign = 1 if game.player(state) == 0 else -1
-        found: dict[int, RootAction] = {}
-        left: RawLines = {}  # lines as the kernel left them
-        best: list[int] = []  # the scores of the mover's best actions, descending
-        iteration = Iteration(depth, found)
-        work.nodes += 1
-        if game.repeats:
+    def search_root(self, state: State, actions: Sequence[Action], depth: int | None, lines: int = 1) -> Root:
+        work = self.works[0]
+        if self.game.repeats:
             work.path[MAX_EARLIER] = self._key(state) ^ work.salt
-        for number, action in enumerate(actions):
-            child = game.result(state, action)
-            work.taken[1] = self.names.word(state, action)
-            low = best[lines - 1] if len(best) >= lines else -INFINITE
-            if number == 0 and lines == 1 and guess is not None and abs(guess) % PLIES == 0:
-                width = max(1, scale.scale // ASPIRATION) * PLIES
-                windows = [(sign * guess - width, sign * guess + width), (-INFINITE, INFINITE)]
-            elif low > -INFINITE:
-                windows = [(low, low + 1), (low, INFINITE)]
-            else:
-                windows = [(-INFINITE, INFINITE)]
-            for below, above in windows:
-                work.line[MAX_LINE] = NO_ACTION
-                window = (below, above) if sign > 0 else (-above, -below)
-                answer = self.run(child, limit - 1, *window, 1, work, self.table.memory)
-                if work.stop:
-                    self.refuse(work)
-                    self._fill_lines(iteration, state, left, list(left)[-1:], lines > 1)
-                    return iteration
-                mine = sign * (answer >> 1)
-                if mine <= low or below < mine < above:
-                    break
-            exact = mine > low
-            mark = "=" if exact else ("<=" if sign > 0 else ">=")
-            found[action] = RootAction(answer >> 1, mark, bool(answer & 1), (action,))
-            if exact:
-                best = sorted([*best, mine], reverse=True)
-                left[action] = best_line(work, 1), self.names.now()
-        iteration.order = sorted(found, key=lambda action: (found[action].mark != "=", -sign * found[action].score))
-        iteration.complete = True
-        self._fill_lines(iteration, state, left, iteration.order[:lines], lines > 1)
-        self._mark_proven(iteration, state, sign)
-        return iteration
+        root = super().search_root(state, actions, depth, lines)
+        self.guess = None
+        return root
 
-    def _mark_proven(self, iteration: Iteration, state: State, sign: int) -> None:
+    def search_action(
+        self, work: PvsWorkspace, state: State, action: Action, depth: int, low: float, high: float
+    ) -> tuple[int, bool]:
+        """The score of an action, searched first with a narrow window: around the guess, or just above the best."""
+        sign = 1 if self.game.player(state) == 0 else -1
+        child = self.game.result(state, action)
+        work.taken[1] = self.names.word(state, action)
+        edge = low if sign > 0 else -high
+        best = -INFINITE if math.isinf(edge) else int(edge)
+        windows: list[tuple[int, int]] = [(best, INFINITE)]
+        if best > -INFINITE:
+            windows.insert(0, (best, best + 1))
+        elif self.guess is not None and abs(self.guess) % PLIES == 0:
+            width = int(max(1, self.scale.scale // ASPIRATION)) * PLIES
+            windows.insert(0, (sign * self.guess - width, sign * self.guess + width))
+        self.guess = None
+        for below, above in windows:
+            work.line[MAX_LINE] = NO_ACTION
+            window = (below, above) if sign > 0 else (-above, -below)
+            answer = self.run(child, depth - 1, *window, 1, work, self.table.memory)
+            mine = sign * (answer >> 1)
+            if work.stop or mine <= best or below < mine < above:
+                break
+        work.horizon = answer & 1
+        return answer >> 1, mine > best
+
+    def finish(self, root: Root, state: State) -> None:
         """Decide whether the best value and its distance are proven.
 
         A win is worth at least its score even if estimates took part, since no estimate scores as high; a loss at most.
         It is worth exactly that if no estimate took part anywhere, or if outcomes or bounds say so. The distance is
         minimal if it lies within a depth that was searched without reductions.
         """
-        top = iteration.actions[iteration.order[0]]
-        decided = self.scale.decides(top.score)
-        sure = not any(each.estimate for each in iteration.actions.values())
-        whole, game = sign * scores.units(top.score), self.game
+        sign = 1 if root.maximises else -1
+        top = root.actions[root.order[0]]
+        score = top.score
+        decided = self.scale.decides(score)
+        root.complete = True
+        root.exact = all(each.sure for each in root.actions.values())
+        whole, game = sign * scores.units(score), self.game
         most = whole >= self.scale.best(game.bounds(state), sign)
-        least = -whole >= self.scale.best(game.bounds(game.result(state, iteration.order[0])), -sign)
-        iteration.proven = sure or (decided and (most if whole > 0 else least)) or (most and not top.estimate)
-        full = iteration.depth is None or (
-            not self.table.selective and (scores.plies(top.score) or INFINITE) <= iteration.depth
-        )
-        iteration.timed = sure or full or not decided
+        least = -whole >= self.scale.best(game.bounds(game.result(state, root.order[0])), -sign)
+        root.proven = root.exact or (decided and (most if whole > 0 else least)) or (most and top.sure)
+        root.settled = root.proven and (root.wanted == 1 or root.exact)
+        full = root.depth is None or (not self.table.selective and (scores.plies(score) or INFINITE) <= root.depth)
+        root.timed = root.exact or full or not decided
 
-    def _fill_lines(
-        self, iteration: Iteration, state: State, left: RawLines, actions: list[int], from_table: bool
-    ) -> None:  # fmt: skip
-        """Decode the lines of these actions, and extend them from the table if `from_table`.
+    def line(self, root: Root, child: State, words: list[int], names: Naming) -> Sequence[Action]:
+        """The line that the kernel left, extended from the table if there are several.
 
         A single line is mostly complete as it is; several share positions, so most are cut short by table hits.
         """
-        length = 0 if not from_table else MAX_LINE if iteration.depth is None else min(MAX_LINE, iteration.depth)
-        for action in actions:
-            if action in left:
-                line = self._line(self.game.result(state, action), *left[action], length)
-                iteration.actions[action] = dataclasses.replace(iteration.actions[action], line=(action, *line))
+        length = 0 if root.wanted == 1 else MAX_LINE if root.depth is None else min(MAX_LINE, root.depth)
+        return list(self._line(child, words, names, length))
 
     def _line(self, state: State, choices: list[int], names: Naming, length: int) -> Iterator[Action]:
         """The principal variation from a state one ply below the root, in actions of the actual states.
@@ -372,7 +312,6 @@ class Search:
 
     def refuse(self, work: PvsWorkspace) -> None:
         """Raise GameError if a fault in the rules stopped the search."""
-        refuse(self.game, work)
         if work.fault:
             raise unexpected(self.game, work.unexpected, work.fault)
         if work.too_wide:
@@ -380,3 +319,4 @@ class Search:
                 f"{type(self.game).__name__} has too many actions for this search: more than 100,000 on one path. "
                 "Search with --algorithm alphabeta."
             )
+        super().refuse(work)

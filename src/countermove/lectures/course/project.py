@@ -28,7 +28,7 @@ class ProjectState(NamedTuple):
     agent: int
 
 
-class ProjectGame(Game):
+class ProjectGame(Game[ProjectState]):
     """A graph of named states; agent 0 is MAX, all others are its opponents."""
 
     def __init__(

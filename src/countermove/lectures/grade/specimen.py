@@ -52,7 +52,7 @@ class Spot(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Specimen(Game):
+class Specimen(Game[Spot]):
     """A tree as a game.
 
     >>> print(of_list([[3, 12], [4, 6]]))
@@ -186,40 +186,37 @@ def grow(rng: random.Random, pattern: tuple[int, ...] = (0, 1), deepest: int = 4
 
 def smaller(specimen: Specimen) -> Iterator[Specimen]:
     """Simpler trees, the simplest first: a child less, a branch pulled up or cut short, a smaller number."""
-
-    def odds(chances: tuple[float, ...], without: int) -> tuple[float, ...]:
-        left = [chance for index, chance in enumerate(chances) if index != without]
-        return tuple(chance / sum(left) for chance in left)
-
-    def shorter(node: Sprout, level: int) -> Iterator[Sprout]:
-        if node.children and level:
-            yield Sprout(node.value)
-        for child in node.children:
-            if child.children and specimen.pattern == (0, 1):
-                yield child  # one level up, so that MAX and MIN change places
-            if level and not child.children:
-                yield child
-        for index in range(len(node.children)):
-            if len(node.children) > 1:
-                rest = node.children[:index] + node.children[index + 1 :]
-                yield replace(node, children=rest, chances=odds(node.chances, index))
-        for index, child in enumerate(node.children):
-            for less in shorter(child, level + 1):
-                yield replace(node, children=(*node.children[:index], less, *node.children[index + 1 :]))
-        for value in _easier(node.value):
-            yield replace(node, value=value)
-
-    def renumbered(node: Sprout, old: int, new: int) -> Sprout:
-        """Equal values stay equal."""
-        children = tuple(renumbered(child, old, new) for child in node.children)
-        return replace(node, value=new if node.value == old else node.value, children=children)
-
-    simpler = list(shorter(specimen.tree, 0))
+    simpler = list(_shorter(specimen.tree, 0, specimen.pattern == (0, 1)))
     for old in sorted(_values(specimen.tree)):
-        simpler += [renumbered(specimen.tree, old, new) for new in _easier(old)]
+        simpler += [_renumbered(specimen.tree, old, new) for new in _easier(old)]
     for tree in sorted(dict.fromkeys(simpler), key=lambda tree: tree.weight):
         if tree.weight < specimen.tree.weight:
             yield replace(specimen, tree=tree)
+
+
+def _shorter(node: Sprout, level: int, swaps: bool) -> Iterator[Sprout]:
+    """The tree with one change; if it `swaps`, a branch may be pulled up, so that MAX and MIN change places in it."""
+    if node.children and level:
+        yield Sprout(node.value)
+    for child in node.children:
+        if swaps if child.children else level:
+            yield child
+    for index in range(len(node.children)):
+        if len(node.children) > 1:
+            rest = node.children[:index] + node.children[index + 1 :]
+            left = node.chances[:index] + node.chances[index + 1 :]
+            yield replace(node, children=rest, chances=tuple(chance / sum(left) for chance in left))
+    for index, child in enumerate(node.children):
+        for less in _shorter(child, level + 1, swaps):
+            yield replace(node, children=(*node.children[:index], less, *node.children[index + 1 :]))
+    for value in _easier(node.value):
+        yield replace(node, value=value)
+
+
+def _renumbered(node: Sprout, old: int, new: int) -> Sprout:
+    """The tree with one number for another, so that equal values stay equal."""
+    children = tuple(_renumbered(child, old, new) for child in node.children)
+    return replace(node, value=new if node.value == old else node.value, children=children)
 
 
 def _easier(value: int) -> Iterator[int]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 
 from countermove import registry
-from countermove.game import Game, State
+from countermove.game import Game, S
 from countermove.lectures.grade.specimen import Specimen, Sprout
 
 GAMES = ("tictactoe", "nim:piles=(1,2,2)", "subtract:counters=12")
@@ -40,7 +40,7 @@ def _played(game: Game, rng: random.Random) -> Sprout | None:
     return None
 
 
-def unroll(game: Game, state: State) -> Sprout | None:
+def unroll(game: Game[S], state: S) -> Sprout | None:
     """All that can follow a position, as a tree; None when that is too much.
 
     >>> game = registry.load("nim:piles=(1,1)")
@@ -50,7 +50,7 @@ def unroll(game: Game, state: State) -> Sprout | None:
     """
     left = MOST
 
-    def sprout(state: State) -> Sprout | None:
+    def sprout(state: S) -> Sprout | None:
         nonlocal left
         left -= 1
         if left < 0:

@@ -22,7 +22,7 @@ from typing import NamedTuple
 from countermove import position
 from countermove.action import as_action
 from countermove.errors import SpecError, UnfitError
-from countermove.game import Action, Game, State, legal, offers
+from countermove.game import Action, Game, S, State, legal, offers
 from countermove.solve import Progress, Solution, solve
 from countermove.values import freeze
 
@@ -119,8 +119,8 @@ class Proof:
 
 
 def prove(
-    game: Game,
-    state: State | None = None,
+    game: Game[S],
+    state: S | None = None,
     player: int = 0,
     *,
     most: int | None = MAX_STATEMENTS,
@@ -169,28 +169,28 @@ def prove(
     return Proof(game, player, root, ordered, *_measure(game, start, stop), scored)
 
 
-class Decided(Game):
+class Decided(Game[S]):
     """A game with scores played for the win alone: how soon counts, how high does not."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game[S]) -> None:
         self.game = game
 
-    def initial(self) -> State:
+    def initial(self) -> S:
         return self.game.initial()
 
-    def player(self, state: State) -> int:
+    def player(self, state: S) -> int:
         return self.game.player(state)
 
-    def actions(self, state: State) -> Iterable[Action]:
+    def actions(self, state: S) -> Iterable[Action]:
         return self.game.actions(state)
 
-    def result(self, state: State, action: Action) -> State:
+    def result(self, state: S, action: Action) -> S:
         return self.game.result(state, action)
 
-    def is_terminal(self, state: State) -> bool:
+    def is_terminal(self, state: S) -> bool:
         return self.game.is_terminal(state)
 
-    def utility(self, state: State, player: int) -> float:
+    def utility(self, state: S, player: int) -> float:
         return float(_sign(self.game.utility(state, player) - self.game.neutral))
 
 

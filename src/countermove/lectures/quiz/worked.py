@@ -33,7 +33,7 @@ class Worked:
         self.algorithm = algorithm
         self.conventions = Conventions(prune=cast(Prune, prune))
         self.game = Tree(tree, root=root)
-        self.events: list[Event]
+        self.events: list[Event[TreeState]]
         self.decision: Decision
         self.events, self.decision = trace(ALGORITHMS[algorithm](self.game, conventions=self.conventions))
 
@@ -98,7 +98,7 @@ class Worked:
         return tuple(leaf for leaf in self.leaves if leaf not in self.visited)
 
     @cached_property
-    def cuts(self) -> list[Event]:
+    def cuts(self) -> list[Event[TreeState]]:
         return [event for event in self.events if event.kind == "cut"]
 
     @cached_property

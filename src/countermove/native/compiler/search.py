@@ -92,6 +92,11 @@ def _without_list(c: Writer, arguments: list[Value], named: Named, node: ast.AST
     return _form(c, "actions", form, arguments[1], [], node)
 
 
+@intrinsic(bridge.ends_without_actions)
+def _ends_without_actions(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return constant(bridge.ends_without_actions(c.program.game))
+
+
 @intrinsic(bridge.each_action)
 def _each_action(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     """The actions of a state: streamed if the rules have one yield, otherwise collected first."""

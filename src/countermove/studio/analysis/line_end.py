@@ -10,11 +10,11 @@ import math
 from collections.abc import Sequence
 
 from countermove.analysis import Analysis, Line
-from countermove.game import CHANCE, Action, Game, State
+from countermove.game import CHANCE, Action, Game, S
 from countermove.studio.analysis.meter import is_opposed
 
 
-def payoffs_of(game: Game, state: State, found: Analysis, line: Line) -> tuple[float, ...] | None:
+def payoffs_of(game: Game[S], state: S, found: Analysis, line: Line) -> tuple[float, ...] | None:
     """Each player's payoff at the end of a line, in a game without two opposed sides.
 
     None if the line does not reach a leaf (it meets chance, or is shorter than the search depth), or if the payoff
@@ -35,7 +35,7 @@ def payoffs_of(game: Game, state: State, found: Analysis, line: Line) -> tuple[f
     return payoffs if math.isclose(payoffs[player], value, rel_tol=1e-9, abs_tol=1e-9) else None
 
 
-def distance_of(game: Game, state: State, found: Analysis, line: Line | None, outcome: str) -> tuple[int | None, bool]:
+def distance_of(game: Game[S], state: S, found: Analysis, line: Line | None, outcome: str) -> tuple[int | None, bool]:
     """Plies to a proven win or loss (None if unknown), and whether that is exact.
 
     Searches with chance or for many players count no plies, but an immediate win takes one.
@@ -47,7 +47,7 @@ def distance_of(game: Game, state: State, found: Analysis, line: Line | None, ou
     return None, found.timed
 
 
-def _last(game: Game, state: State, line: Sequence[Action]) -> State | None:
+def _last(game: Game[S], state: S, line: Sequence[Action]) -> S | None:
     """The position at the end of a line; None if chance is involved."""
     for action in line:
         if game.player(state) == CHANCE:

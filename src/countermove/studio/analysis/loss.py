@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from countermove.analysis import STRONG, Analysis
-from countermove.game import CHANCE, SIMULTANEOUS, Action, Game, State
+from countermove.game import CHANCE, SIMULTANEOUS, Action, Game, S
 from countermove.studio.analysis.line_end import distance_of, payoffs_of
 from countermove.studio.analysis.report import Standing, in_plies
 from countermove.studio.games.shelf import Place
@@ -58,8 +58,7 @@ def evaluate_end(place: Place) -> Evaluated | None:
 
 def evaluate(place: Place, found: Analysis) -> Evaluated:
     """A position with its search result."""
-    game: Game = place.game
-    state: State = place.state
+    game, state = place.game, place.state
     standing = Standing(game, state)
     points = standing.points(found.value, found.exact)
     value = found.value if standing.first or not standing.meter.opposed else game.axes.total - found.value
@@ -106,7 +105,7 @@ def class_of(loss: float | None) -> str:
     return "" if loss is None else next((name for name, most in CLASSES if loss <= most), CLASSES[-1][0])
 
 
-def tense(game: Game, state: State, found: Analysis) -> tuple[str, str]:
+def tense(game: Game[S], state: S, found: Analysis) -> tuple[str, str]:
     """A proven value in two tenses: "wins in 5" and "would have won in 5"; "" if not proven."""
     outcome = Standing(game, state).meter.outcome(found.value, found.exact)
     now = in_plies(outcome, *distance_of(game, state, found, found.lines[0] if found.lines else None, outcome))

@@ -23,11 +23,11 @@ import time
 from dataclasses import dataclass
 
 from countermove.errors import CountermoveError
-from countermove.game import CHANCE, Game, State
+from countermove.game import CHANCE, Game
+from countermove.loader import in_time
 from countermove.native.recent import Recent
 from countermove.outcome import span
 from countermove.textbook import fitting
-from countermove.vetting import patient
 from countermove.views.words import ends_of
 
 SAMPLE_GAMES, SAMPLE_PLIES, SAMPLE_SECONDS = 30, 1000, 4.0
@@ -123,7 +123,7 @@ def _measure(game: Game) -> Meter:
         middle = game.neutral if shared else (low + high) / 2
         return Meter(middle, high - low, None, False, (low, high), contested=shared and game.players > 2, signed=signed)
     try:
-        scores = patient(game, lambda: _random_scores(game))
+        scores = in_time(game, lambda: _random_scores(game))
     except CountermoveError:
         scores = []  # the search will report the error
     spread = statistics.pstdev(scores) * 2 / 3 if len(scores) > 1 else 0.0
@@ -148,7 +148,7 @@ def _random_scores(game: Game) -> list[float]:
     left = SAMPLE_PLIES
     scores: list[float] = []
     while len(scores) < SAMPLE_GAMES and left > 0:
-        state: State = game.initial()
+        state = game.initial()
         while left > 0 and not game.is_terminal(state):
             if time.monotonic() > until:
                 return scores

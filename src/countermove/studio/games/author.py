@@ -21,8 +21,8 @@ from typing import Any
 
 from countermove import fault, registry, worker
 from countermove.game import Game
+from countermove.loader import load_game
 from countermove.studio.web.shape import RefusedError
-from countermove.vetting import load_game
 
 POLL_SECONDS = 0.2
 """Seconds between two polls of the files."""

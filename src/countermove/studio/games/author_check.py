@@ -15,7 +15,7 @@ from typing import Any
 
 from countermove import fault
 from countermove.check.report import LAWS, Report, family
-from countermove.vetting import load_game
+from countermove.loader import load_game
 from countermove.views.plain import plain
 from countermove.views.words import count
 from countermove.views.words import seconds as in_seconds

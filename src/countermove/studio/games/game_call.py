@@ -10,6 +10,7 @@ from typing import Any
 from countermove import fault
 from countermove.drawn import require_board
 from countermove.game import CHANCE, SIMULTANEOUS, Game, State, acts_at_once, choices
+from countermove.loader import in_time
 from countermove.players.spec import default_opponent
 from countermove.studio.games.fields_board import board_of
 from countermove.studio.games.sample import sample
@@ -17,7 +18,6 @@ from countermove.studio.games.shelf import AT, Place, Shelf
 from countermove.studio.web.call import Answer
 from countermove.studio.web.shape import Fields, RefusedError
 from countermove.textbook import fitting
-from countermove.vetting import patient
 from countermove.views.board_json import board_json, last_places
 from countermove.views.typeset import typeset
 from countermove.views.wire import sent_action, sent_actions
@@ -57,9 +57,9 @@ def _entry(shelf: Shelf, name: str) -> dict[str, Any]:
 
 def _card(shelf: Shelf, name: str, game: Game) -> dict[str, Any]:
     axes = game.axes
-    first = patient(game, lambda: _drawn(game, game.initial()))
+    first = in_time(game, lambda: _drawn(game, game.initial()))
     try:
-        state, actions = patient(game, lambda: sample(game))
+        state, actions = in_time(game, lambda: sample(game))
         shown = {"board": _drawn(game, state), "actions": actions}
     except Exception:  # the check of the author's game reports the error; show the initial board
         shown = {"board": first, "actions": []}

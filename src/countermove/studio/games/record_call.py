@@ -8,13 +8,13 @@ from dataclasses import replace
 from typing import Any
 
 from countermove.errors import SpecError
+from countermove.loader import in_time
 from countermove.players.record import Record, parse, replay
 from countermove.players.repetition import final_payoffs
 from countermove.players.turn import Turn
 from countermove.studio.games.shelf import AT, MAX_ACTIONS, Shelf
 from countermove.studio.web.call import Answer, Call
 from countermove.studio.web.shape import Fields, Many, RefusedError, Text
-from countermove.vetting import patient
 from countermove.views.wire import received, sent_action
 
 MAX_VARIATIONS, MAX_VARIATION_ACTIONS = 500, 20_000
@@ -41,8 +41,8 @@ def read(shelf: Shelf, request: dict[str, Any]) -> dict[str, Any]:
         }
 
     return {
-        "game": record.game, "start": record.start, "actions": patient(game, lambda: walk(record.actions))["actions"],
-        "variations": patient(game, lambda: [walk(each) for each in record.variations]),
+        "game": record.game, "start": record.start, "actions": in_time(game, lambda: walk(record.actions))["actions"],
+        "variations": in_time(game, lambda: [walk(each) for each in record.variations]),
         "players": list(record.players),
     }  # fmt: skip
 
@@ -62,7 +62,7 @@ def save(shelf: Shelf, request: dict[str, Any]) -> dict[str, Any]:
     _check(request["variations"])
     place = shelf.place(request)
     others = [shelf.place({**request, "actions": each}).turns for each in request["variations"]]
-    record = patient(
+    record = in_time(
         place.game,
         lambda: Record.of(place.name, place.game, request["players"], place.start, place.turns, variations=others),
     )
@@ -88,7 +88,7 @@ def follow(shelf: Shelf, request: dict[str, Any]) -> dict[str, Any]:
             state = after
         return list(request["actions"][: len(turns)])
 
-    kept = patient(game, walk)
+    kept = in_time(game, walk)
     return {"actions": kept, "cut": len(request["actions"]) - len(kept)}
 
 

@@ -16,13 +16,13 @@ from typing import Any, TypeVar
 from countermove import registry
 from countermove.errors import SpecError
 from countermove.game import Game, State
+from countermove.loader import in_time, try_rules
 from countermove.players import Turn
 from countermove.players.repetition import final_payoffs
 from countermove.position import split_list
 from countermove.studio.games.author import AuthorGames
 from countermove.studio.tables import Tables
 from countermove.studio.web.shape import Choice, Many, RefusedError, Shape, Text
-from countermove.vetting import patient, vet
 from countermove.views.wire import received
 
 T = TypeVar("T")
@@ -87,7 +87,7 @@ class Shelf:
         parts = self.authored.split(spec)
         version = self.authored[parts[0]].version if parts else None
         game = again(lambda: registry.altered(self.authored[parts[0]].game, parts[1]) if parts else _built_in(spec))
-        vet(game)
+        try_rules(game)
         with self._lock:
             if parts is None or version == self.authored[parts[0]].version:  # else the file was just saved
                 self._games[spec] = game
@@ -117,7 +117,7 @@ class Shelf:
     def place(self, request: dict[str, Any]) -> Place:
         """The position given by the fields of `AT`, each action checked."""
         game = self.game(request["game"])
-        return patient(game, lambda: again(lambda: self._walk(game, request)))
+        return in_time(game, lambda: again(lambda: self._walk(game, request)))
 
     def _walk(self, game: Game, request: dict[str, Any]) -> Place:
         start = game.initial() if request["start"] is None else game.read(request["start"])

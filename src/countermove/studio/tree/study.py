@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from countermove import worker
-from countermove.game import Game, State
+from countermove.game import Game, S, State
 from countermove.games.tree import Tree
 from countermove.players.opponent import POLICIES, make_policy
 from countermove.studio.games.shelf import AT, Place, Shelf
 from countermove.studio.pool import Turn
 from countermove.studio.web.shape import Fields, RefusedError, Shape, Text, Whole
-from countermove.textbook import Conventions, Decision, Event, Policy, fitting, refuse, uniform
+from countermove.textbook import Conventions, Decision, Event, Narration, Policy, Run, fitting, refuse, uniform
 from countermove.textbook.wrong import is_wrong, named, right_of
 from countermove.views.sketch import Sketch
 from countermove.views.words import count, outcome
@@ -149,14 +149,14 @@ def study(shelf: Shelf, request: dict[str, Any], turn: Turn) -> Generator[None, 
 
 
 def narration(
-    game: Game, state: State, algorithm: str, depth: int | None, conventions: Conventions, opponent: Policy
-) -> Generator[Event, None, Decision]:
+    game: Game[S], state: S, algorithm: str, depth: int | None, conventions: Conventions, opponent: Policy
+) -> Narration[Decision]:
     """A search that reports its steps."""
     more: dict[str, Any] = {"opponent": opponent} if algorithm == "expectimax" else {}
     return named(algorithm, game)(game, state, depth=depth, conventions=conventions, **more)
 
 
-def opponent_named(spec: str | None, algorithm: str, game: Game, state: State) -> Policy:
+def opponent_named(spec: str | None, algorithm: str, game: Game[S], state: S) -> Policy:
     """The opponent model of expectimax, validated."""
     if spec is None or algorithm != "expectimax":
         return uniform
@@ -186,8 +186,8 @@ class _TooLongError(Exception):
 class _Running:
     """A search in progress."""
 
-    def __init__(self, search: Generator[Event, None, Decision], game: Game) -> None:
-        self.search = search
+    def __init__(self, search: Narration[Decision], game: Game) -> None:
+        self.search = Run(search)
         self.game = game
         self.sketch = Sketch(steps=True)
         self.events: list[Event] = []
@@ -204,16 +204,14 @@ class _Running:
             halted = True
 
         def work() -> Decision | None:
-            try:
-                while not halted and time.monotonic() < until:
-                    for _ in range(BATCH):
-                        self._take(next(self.search))
+            for event in self.search:
+                self._take(event)
+                if self.steps % BATCH == 0:
                     if self.steps > MAX_EVENTS:
                         raise _TooLongError
-            except StopIteration as end:
-                answer: Decision = end.value
-                return answer
-            return None
+                    if halted or time.monotonic() >= until:
+                        return None
+            return self.search.answer
 
         return worker.run(work, self.game, halt=halt, progress=lambda: self.steps, stop=turn.stop)
 

@@ -6,10 +6,10 @@ alpha-beta and the expectation algorithms alike, and everything else is as in th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Final
 
-from countermove.game import CHANCE, Action, Game, State
+from countermove.game import CHANCE, Action, Game, S, State
 from countermove.textbook.alphabeta import first_window
 from countermove.textbook.alphabeta import value as alphabeta_value
 from countermove.textbook.conventions import STANDARD, Conventions
@@ -20,7 +20,7 @@ from countermove.textbook.expectimax import uniform
 from countermove.textbook.expectimax import value as expectimax_value
 from countermove.textbook.expectiminimax import value as expectiminimax_value
 from countermove.textbook.minimax import value as minimax_value
-from countermove.textbook.search import Node, Search
+from countermove.textbook.search import Node, Search, Walk
 
 __all__ = ["BASES", "flawed"]
 
@@ -29,7 +29,7 @@ def _alphabeta(search: Search, root: Node) -> Narration[Found[float]]:
     return alphabeta_value(search, root, *first_window(search, root))
 
 
-BASES: Final[dict[str, Callable[[Search, Node], Narration[Found[float]]]]] = {
+BASES: Final[dict[str, Walk[float]]] = {
     "minimax": minimax_value,
     "alphabeta": _alphabeta,
     "expectimax": lambda search, root: expectimax_value(search, root, uniform),
@@ -42,12 +42,12 @@ def flawed(
     name: str,
     base: str,
     kind: type[Search] = Search,
-    walk: Callable[[Search, Node], Narration[Found[float]]] | None = None,
+    walk: Walk[float] | None = None,
 ) -> Algorithm:
     """The algorithm `base` with its bookkeeping or its traversal replaced by a flawed one."""
 
     def search(
-        game: Game, state: State | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD
+        game: Game[S], state: S | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD
     ) -> Narration[Decision]:
         bookkeeping = kind(base, game, state, depth, conventions)
         bookkeeping.algorithm = name
@@ -195,11 +195,8 @@ class Shallow(Search):
 
     late = -1
 
-    def is_leaf(self, node: Node) -> bool:
-        if node.player is None or self.depth is None:
-            return node.player is None
-        passed = len(node.path) if self.conventions.ply == "action" else node.cycles
-        return passed + self.conventions.root_depth >= self.depth + self.late
+    def plies(self, node: Node) -> int:
+        return super().plies(node) - self.late
 
 
 class Deep(Shallow):
@@ -247,10 +244,8 @@ class Overrunning(Dwindling):
 class ByAction(Search):
     """Every action counts as a whole ply, even where a ply is a cycle of all players."""
 
-    def is_leaf(self, node: Node) -> bool:
-        if node.player is None or self.depth is None:
-            return node.player is None
-        return len(node.path) + self.conventions.root_depth >= self.depth
+    def plies(self, node: Node) -> int:
+        return len(node.path) + self.conventions.root_depth
 
 
 class FirstReply(Search):
@@ -268,10 +263,10 @@ class FirstReply(Search):
         self.replies[child.path] = self.replies[node.path] + replied
         return child
 
-    def is_leaf(self, node: Node) -> bool:
-        if node.player is None or self.depth is None or self.conventions.ply == "action":
-            return super().is_leaf(node)
-        return self.replies[node.path] + self.conventions.root_depth >= self.depth
+    def plies(self, node: Node) -> int:
+        if self.conventions.ply == "action":
+            return super().plies(node)
+        return self.replies[node.path] + self.conventions.root_depth
 
 
 class Odds(Search):

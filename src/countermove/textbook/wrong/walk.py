@@ -15,7 +15,7 @@ from countermove.game import CHANCE
 from countermove.textbook.decision import Found
 from countermove.textbook.event import Bound, Narration
 from countermove.textbook.expectimax import odds, uniform
-from countermove.textbook.search import Node, Search, expectation
+from countermove.textbook.search import Node, Search, Walk, expectation
 
 __all__ = ["Slip", "walk"]
 
@@ -40,7 +40,7 @@ class Slip:
         return (INFINITE if right else self.starts)[side]
 
 
-def walk(base: str, slip: Slip) -> Callable[[Search, Node], Narration[Found[float]]]:
+def walk(base: str, slip: Slip) -> Walk[float]:
     """The traversal of an algorithm with that slip."""
 
     def value(search: Search, node: Node) -> Narration[Found[float]]:

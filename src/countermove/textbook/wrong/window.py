@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from countermove.game import Game, State
+from countermove.game import Game, S
 from countermove.textbook.alphabeta import claim
 from countermove.textbook.conventions import STANDARD, Conventions
 from countermove.textbook.decision import Decision, Found
@@ -90,7 +90,7 @@ def windowed(name: str, flaw: Flaw, prune: Literal[">=", ">"] | None = None) -> 
     """Alpha-beta with that flaw, or with another prune test than the given one."""
 
     def search(
-        game: Game, state: State | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD
+        game: Game[S], state: S | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD
     ) -> Narration[Decision]:
         used = conventions if prune is None else replace(conventions, prune=prune)
         bookkeeping = Search("alphabeta", game, state, depth, used)

@@ -1,4 +1,4 @@
-"""A game from the command line, tried out before it is used.
+"""A game loaded by its name on the command line, its rules tried out before they are used.
 
 A file of rules can raise, hang, or return nonsense, and commands would then fail midway, each in its own way. So the
 first state and the first action are tried here, in a thread that can be abandoned, and a fault is reported in one
@@ -15,22 +15,23 @@ from typing import Any, TypeVar
 from countermove import registry, worker
 from countermove.action import as_action
 from countermove.errors import GameError
-from countermove.game import CHANCE, SIMULTANEOUS, Action, Game, State, shortened
+from countermove.game import CHANCE, SIMULTANEOUS, Action, Game, S, State, shortened
 from countermove.immutable import flaw
 
-__all__ = ["load_game", "load_unvetted", "patient", "read_position", "vet"]
+__all__ = ["in_time", "load_game", "load_untried", "read_position", "try_rules"]
 
 T = TypeVar("T")
 ANSWER_SECONDS = 5.0
+"""Seconds that rules may take for one answer."""
 LOAD_SECONDS = 20.0
 """Seconds that a file may take to load: it may import something large."""
 MAX_ACTIONS = 1_000_000
 """The most actions of a state; more mean an endless loop."""
 
 
-def patient(game: Game, work: Callable[[], T], seconds: float = 5.0) -> T:
+def in_time(game: Game, work: Callable[[], T]) -> T:
     """The result of rules that should return at once; if they do not, an error says where they hang."""
-    return worker.run(work, game, patience=seconds)
+    return worker.run(work, game, patience=ANSWER_SECONDS)
 
 
 class _LoadingGame(Game):
@@ -41,12 +42,12 @@ class _LoadingGame(Game):
 
 def load_game(spec: str) -> Game:
     """The game that `spec` names, tried out."""
-    game = load_unvetted(spec)
-    vet(game)
+    game = load_untried(spec)
+    try_rules(game)
     return game
 
 
-def load_unvetted(spec: str) -> Game:
+def load_untried(spec: str) -> Game:
     """The game that `spec` names, not tried out."""
     file, extension, _ = spec.partition(".py")
     if extension:
@@ -55,14 +56,14 @@ def load_unvetted(spec: str) -> Game:
     return registry.load(spec)
 
 
-def read_position(game: Game, text: str | None) -> State:
+def read_position(game: Game[S], text: str | None) -> S:
     """The state that `--position` describes; by default the initial state."""
-    return game.initial() if text is None else patient(game, lambda: game.read(text))
+    return game.initial() if text is None else in_time(game, lambda: game.read(text))
 
 
-def vet(game: Game) -> None:
+def try_rules(game: Game) -> None:
     """Refuse rules that fail in the first state or the first action."""
-    patient(game, lambda: _try_first_action(game), ANSWER_SECONDS)
+    in_time(game, lambda: _try_first_action(game))
 
 
 def _try_first_action(game: Game) -> None:
