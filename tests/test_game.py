@@ -4,8 +4,9 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from countermove import CHANCE, Axes, Board, Cell, Game
+from countermove import CHANCE, Axes, Board, Cell, Game, analyse
 from countermove.bits import Word
+from countermove.check import check_game
 from countermove.errors import GameError, SpecError
 from countermove.game import action_named, legal, offers, require_actions, same
 from countermove.position import split_list
@@ -285,3 +286,37 @@ def test_actions_whose_names_have_signs_of_fields_are_read_as_actions():
 
     assert Equations().read("x=1 y = 2,x=1") == ("x=1", "y = 2", "x=1")
     assert Equations().read(Equations().write(("y = 2",))) == ("y = 2",)
+
+
+class Coin(Game):
+    """Walk on, if you can; the coin decides how far."""
+
+    axes = Axes(stochastic=True)
+
+    def initial(self):
+        return 0, 0
+
+    def player(self, state):
+        return CHANCE if state[1] else 0
+
+    def actions(self, state):
+        if state[0] < 5:
+            yield "walk"
+
+    def chances(self, state):
+        yield 1, 0.5
+        yield 2, 0.5
+
+    def result(self, state, action):
+        return (state[0], 1) if action == "walk" else (state[0] + action, 0)
+
+    def utility(self, state, player):
+        return float(state[0]) if player == 0 else -float(state[0])
+
+
+def test_no_action_ends_a_game_that_does_not_say_when_it_is_over() -> None:
+    game = Coin()
+    assert [game.is_terminal(state) for state in ((0, 0), (4, 1), (5, 0), (6, 0))] == [False, False, True, True]
+    found = analyse(game, depth=20)
+    assert found.exact and found.value == pytest.approx(analyse(game, depth=20, native=False).value)
+    assert check_game(game, games=20).ok

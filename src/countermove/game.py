@@ -113,6 +113,7 @@ class Game(ABC, Generic[S]):
     ==========================  =====================================================================
     `evaluate(state, player)`   an estimate of the utility, for the depth limit
     `features(state, player)`   a NamedTuple of numbers; with `weights` (as many), it makes `evaluate`
+    `inputs(state, player)`     numbers for a network that learns to evaluate; by default `features`
     `order(state, action)`      a number, larger for actions to search first
     `key(state)`                a 64-bit int, equal for equal states; derived from the state by default
     `canonical(state)`          one state that represents all that are symmetric to this one
@@ -189,7 +190,7 @@ class Game(ABC, Generic[S]):
     def is_terminal(self, state: S) -> bool:
         """Whether the game is over: by default, when there is no action. Compiled searches then generate them once."""
         if self.axes.stochastic and self.player(state) == CHANCE:
-            return False
+            return not any(True for _ in self.chances(state))
         return not any(True for _ in self.actions(state))
 
     # Chance.
@@ -218,6 +219,10 @@ class Game(ABC, Generic[S]):
     def features(self, state: S, player: int) -> Any:
         """Numbers that describe how well `player` is doing; weighted by `weights` they sum to `evaluate`."""
         return ()
+
+    def inputs(self, state: S, player: int) -> Iterable[float]:
+        """Numbers, always as many, that describe the state as `player` sees it, to a network (`countermove train`)."""
+        return self.features(state, player)  # type: ignore[no-any-return]
 
     def order(self, state: S, action: Action) -> float:
         """How promising `action` is: larger is searched first; equals keep the order of `actions`."""

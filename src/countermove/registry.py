@@ -4,6 +4,7 @@ connect4                         a built-in name
 connect:rows=5,cols=5            a built-in name with parameters
 subtract.py:SubtractSquare       a class in a file (the class may be left out when there is only one)
 subtract.py:SubtractSquare:counters=60
+connect4:network=mine.npz        evaluated by a network, which `countermove train` wrote
 mygame                           a plug-in: an entry point of the group `countermove.games`
 [[3,12],[4,6]]                   a game tree, short for tree:tree=[[3,12],[4,6]]
 """
@@ -21,6 +22,7 @@ import re
 import sys
 import traceback
 from collections.abc import Callable, Iterable
+from dataclasses import is_dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -59,6 +61,8 @@ BUILT_IN = {
     "twentyfortyeight": "countermove.games.twentyfortyeight:TwentyFortyEight",
 }
 GROUP = "countermove.games"
+NETWORK = "network"
+"""A parameter of every game: a file with a network that evaluates positions."""
 
 
 def installed() -> dict[str, EntryPoint]:
@@ -69,7 +73,7 @@ def installed() -> dict[str, EntryPoint]:
 
 
 def load(spec: str, files: bool = True) -> Game:
-    """The game that `spec` names; `files=False` excludes files.
+    """The game that `spec` names; `files=False` excludes files, of rules and of networks.
 
     >>> load("nim:piles=[1,2]")
     Nim(piles=(1, 2), misere=False)
@@ -86,7 +90,17 @@ def load(spec: str, files: bool = True) -> Game:
         cls = _class_in(_run_file(Path(head)), class_name, head)
     else:
         cls, fields = _class_named(head), rest
-    return _make(cls, fields, spec)
+    parts = split_list(fields)
+    given = [part for part in parts if part.partition("=")[0].strip() == NETWORK and NETWORK not in _fields(cls)]
+    game = _make(cls, ",".join(part for part in parts if part not in given), spec)
+    if not given:
+        return game
+    from countermove.network import learned
+
+    file = given[-1].partition("=")[2].strip().strip("'\"")
+    if not file:
+        raise SpecError(f"The field {NETWORK!r} in {spec!r} needs a value, as in {NETWORK}=FILE.")
+    return learned(game, file)
 
 
 def altered(game: Game, fields: str) -> Game:
@@ -266,11 +280,14 @@ def _vet_parameters(cls: type[Game]) -> None:
         raise SpecError(f"{'; '.join(wrong)}.")
 
 
+def _fields(cls: type[Game]) -> dict[str, dataclasses.Field[Any]]:
+    """The parameters of a game, by name."""
+    return {field.name: field for field in dataclasses.fields(cls) if field.init} if is_dataclass(cls) else {}
+
+
 def _values(cls: type[Game], text: str, spec: str) -> dict[str, Any]:
     """The fields in the text."""
-    known: dict[str, dataclasses.Field[Any]] = {}
-    if dataclasses.is_dataclass(cls):
-        known = {field.name: field for field in dataclasses.fields(cls) if field.init}
+    known = _fields(cls)
     values: dict[str, Any] = {}
     for part in split_list(text):
         name, equals, value = (piece.strip() for piece in part.partition("="))

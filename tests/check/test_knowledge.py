@@ -29,6 +29,9 @@ def test_knowledge_that_is_right_is_accepted(small):
         def key(self, state):
             return state.left * 2 + state.mover
 
+        def inputs(self, state, player):
+            return state.left / 9, player == state.mover
+
         def evaluate(self, state, player):
             return self.bounds(state)[0] * (1 if player == 0 else -1)
 
@@ -283,6 +286,25 @@ def test_weights_of_the_wrong_number(small, broken):
 
     problem = broken(Weighed(), "features-weights")
     assert "gives 2 numbers, but weights has 3" in problem.sentence
+
+
+def test_inputs_that_a_network_cannot_take(small, broken):
+    class Varied(small.Take):
+        def inputs(self, state, player):
+            for _ in range(2 + state.left % 2):
+                yield 1
+
+    class Endless(small.Take):
+        def inputs(self, state, player):
+            return 1.0, math.inf, True
+
+    class Unlisted(small.Take):
+        def inputs(self, state, player):
+            return 1.0
+
+    assert "numbers, but" in broken(Varied(), "inputs-numbers").sentence
+    assert "gives player 0 inf" in broken(Endless(), "inputs-numbers").sentence
+    assert "which is not iterable" in broken(Unlisted(), "inputs-raises").sentence
 
 
 def test_a_feature_that_is_no_number(small, broken):

@@ -13,14 +13,14 @@ from countermove.engine.table import Table
 
 @pytest.mark.native
 def test_searches_and_solvers_agree_with_plain_recursion() -> None:
-    *_, done = agreement(games=15, seed=1_000_000)
+    *_, done = agreement(games=5, seed=1_000_000)
     assert done.total() == 300
 
 
 @pytest.mark.slow
 @pytest.mark.native
 def test_searches_and_solvers_agree_with_plain_recursion_for_longer() -> None:
-    *_, done = agreement(games=150, seed=2_000_000)
+    *_, done = agreement(games=50, seed=2_000_000)
     assert done.total() == 3_000
 
 

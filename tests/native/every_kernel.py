@@ -109,10 +109,9 @@ def learnt(game: Game) -> list[object]:
     """What a game learns in two games, and how it plays one by what it knows."""
     found = learn(game, games=2, hidden=4, seed=5)
     points, actions, odds = np.zeros(1), np.zeros(1 << 12, np.int64), np.zeros(1 << 12)
-    call(greedy, game, game.initial(), 3, 0, points, actions, odds, Workspace())
-    sums = [
-        round(float(layer.sum(dtype=float)), 5) for layer in (found.first, found.second)
-    ]  # weights are short floats
+    call(greedy, found.game, game.initial(), 3, 0, points, actions, odds, Workspace())
+    layers = found.game.first_layer, found.game.second_layer
+    sums = [round(float(layer.sum(dtype=float)), 5) for layer in layers]  # weights are short floats
     return [found.plays, *sums, points.tolist()]
 
 
@@ -174,7 +173,7 @@ def main() -> None:
     results["averages"] = averaged(load("connect:rows=3,cols=4,k=3"))
     results["company"] = in_company(load(COMPANY))
     results["puzzle"] = puzzled(load("sliding:rows=2,cols=3"))
-    results["learning"] = learnt(load("backgammon"))
+    results["learning"] = [learnt(load(spec)) for spec in ("backgammon", "connect:rows=3,cols=4,k=3")]
     doubled = [name for name, times in Counter((name, mark) for name, mark, _ in HISTORY).items() if times > 1]
     loaded = sum(found for _, _, found in HISTORY)
     json.dump({"results": results, "doubled": doubled, "loaded": loaded, "needed": len(HISTORY)}, sys.stdout)

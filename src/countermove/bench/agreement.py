@@ -44,10 +44,10 @@ OUTCOMES: dict[str, Callable[[random.Random], float]] = {
     "tiny": lambda dice: dice.randint(-3, 3) * 1e-6,
     "unlike": lambda dice: dice.choice((math.pi, math.e, -math.sqrt(2), 0.0)),
 }
-POSITIONS_PER_GAME = 20
+POSITIONS_PER_GAME = 60
 TO_THE_END = 90
 """Plies, more than any graph without cycles has."""
-MAX_NODES = 50_000
+MAX_NODES = 10_000
 ROUNDING = 1e-9
 
 
@@ -96,9 +96,6 @@ class Graph(Game[Node]):
     def result(self, state: Node, action: int) -> Node:
         return Node(int(self.target[self.first[state.node] + action]))
 
-    def is_terminal(self, state: Node) -> bool:
-        return bool(self.count[state.node] == 0)
-
     def utility(self, state: Node, player: int) -> float:
         return float(self.worth[state.node, player])
 
@@ -110,6 +107,13 @@ class Graph(Game[Node]):
 
     def order(self, state: Node, action: int) -> float:
         return float(self.rank[self.first[state.node] + action])
+
+
+class Ending(Graph):
+    """The same, where the game says itself when it is over."""
+
+    def is_terminal(self, state: Node) -> bool:
+        return bool(self.count[state.node] == 0)
 
 
 class Chance(Graph):
@@ -131,7 +135,8 @@ class Three(Graph):
     axes: ClassVar[Axes] = Axes(payoff="general")
 
 
-KINDS = (Graph, Graph, Chance, Cycles, Three)
+KINDS = (Graph, Ending, Chance, Cycles, Three)
+PLAIN = (Graph, Ending)
 
 
 def random_game(seed: int) -> tuple[Graph, list[tuple[float, ...]]]:
@@ -263,7 +268,7 @@ def _compared(game: Graph, values: list[tuple[float, ...]], dice: random.Random)
     table = Table(dice.choice((0.001, 0.01, 1)))
     inner = [node for node in range(len(values)) if game.count[node] > 0]
     database = None
-    if type(game) in (Graph, Cycles) and dice.random() < 0.1:
+    if type(game) in (*PLAIN, Cycles) and dice.random() < 0.1:
         database = sweep(game)
     for _ in range(POSITIONS_PER_GAME):
         state = Node(dice.choice(inner))
@@ -272,7 +277,7 @@ def _compared(game: Graph, values: list[tuple[float, ...]], dice: random.Random)
             yield _many(game, state, truth)
         elif dice.random() < 0.1:
             yield _solved(game, state, truth)
-        elif type(game) is Graph and dice.random() < 0.2:
+        elif type(game) in PLAIN and dice.random() < 0.2:
             yield _plain(game, state, dice)
         else:
             yield _searched(game, state, values, dice, table, database)

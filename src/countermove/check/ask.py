@@ -46,9 +46,9 @@ class Ask:
         """What `method` returns for the state of `spot`."""
         return self._answer(spot, method, (spot.given(), *arguments))
 
-    def many(self, spot: Spot, method: str) -> list[Any]:
+    def many(self, spot: Spot, method: str, *arguments: Any) -> list[Any]:
         """The same for a method that yields items."""
-        return self._answer(spot, method, (spot.given(),), many=True)  # type: ignore[no-any-return]
+        return self._answer(spot, method, (spot.given(), *arguments), many=True)  # type: ignore[no-any-return]
 
     def without_state(self, spot: Spot, method: str, *arguments: Any) -> Any:
         """The same for a method that takes no state."""

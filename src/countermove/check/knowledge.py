@@ -16,11 +16,12 @@ from countermove.check.ask import Ask
 from countermove.check.contract import near, number
 from countermove.check.spot import Facts, Spot, copied, frozen, has_arrays, kind, misshapen
 from countermove.game import offers
+from countermove.network import MAX_INPUT
 from countermove.solve.solution import Outcome
 from countermove.textbook import prunes
 
 MASK = (1 << 64) - 1
-OPTIONAL = ("key", "canonical", "bounds", "candidates", "order", "features", "evaluate", "is_quiet")
+OPTIONAL = ("key", "canonical", "bounds", "candidates", "order", "features", "evaluate", "is_quiet", "inputs")
 
 
 class Knowledge:
@@ -32,6 +33,8 @@ class Knowledge:
         self.keys: dict[int, Spot] = {}
         self.unlike: set[Hashable] = set()
         """States whose canonical state turned out not to be symmetric to them."""
+        self.inputs_wanted: int | None = None
+        """The number of inputs in the first state."""
         self.has = {name for name in OPTIONAL if offers(ask.game, name)}
 
     def laws(self, spot: Spot, facts: Facts) -> list[Any]:
@@ -49,6 +52,8 @@ class Knowledge:
             found.append(self.evaluate)
         if "is_quiet" in self.has:
             found.append(self.is_quiet)
+        if "inputs" in self.has:
+            found.append(self.inputs)
         if not facts.chances:
             found += [law for name, law in (("order", self.order), ("candidates", self.candidates)) if name in self.has]
         return found
@@ -189,6 +194,17 @@ class Knowledge:
             do = "Return True or False, as a comparison does."
             self.ask.findings.add("is_quiet-bool", spot, f".is_quiet gives {quiet!r}", do)
 
+    def inputs(self, spot: Spot, facts: Facts) -> None:
+        for player in range(self.ask.game.players):
+            given = self.ask.many(spot, "inputs", player)
+            self.inputs_wanted = self.inputs_wanted or len(given)
+            odd = [each for each in given if not isinstance(each, bool) and not _is_input(each)]
+            if odd or len(given) != self.inputs_wanted:
+                what = repr(odd[0]) if odd else f"{len(given)} numbers, but {self.inputs_wanted} in an earlier state"
+                do = "Give finite numbers, best between -1 and 1, and the same number of them in every state."
+                self.ask.findings.add("inputs-numbers", spot, f".inputs gives player {player} {what}", do)
+                return
+
     def order(self, spot: Spot, facts: Facts) -> None:
         for action in facts.actions:
             value = self.ask(spot, "order", action)
@@ -271,6 +287,11 @@ class Knowledge:
             found = f".candidates leaves out the best action: it is worth {value:g}, the best candidate {best:g}"
             do = "Leave out only actions that are never better than one that stays."
             self.ask.findings.add("candidates-enough", spot, found, do)
+
+
+def _is_input(given: Any) -> bool:
+    value = number(given)
+    return value is not None and abs(value) <= MAX_INPUT
 
 
 def _interval(given: Any) -> tuple[float, float] | None:

@@ -62,6 +62,7 @@ LAWS: dict[str, str] = {
     "evaluate-sum": "estimates add up as utilities do",
     "evaluate-bounds": "estimates lie within the bounds",
     "is_quiet-bool": "is_quiet gives True or False",
+    "inputs-numbers": "inputs gives finite numbers, in every state as many",
     # Words and pictures.
     "action_name-distinct": "different actions have different names",
     "text-str": "names and texts are strings",

@@ -26,11 +26,11 @@ def train(
     The network is saved regularly; training resumes from an existing file. Ctrl-C stops and saves; run the same command
     to continue.
     """
-    from countermove.learn import Learned, learn
+    from countermove.learn import Training, learn
 
     rules = load_game(game)
 
-    def words(so_far: Learned) -> str:
+    def words(so_far: Training) -> str:
         rate = so_far.plays / so_far.seconds if so_far.seconds else 0
         return f"{so_far.games:,} of {count(games, 'game')}  {rate:,.0f} plays per second"
 
@@ -49,4 +49,5 @@ def train(
     out = console()
     how = "" if found.complete else f" of {games:,}; run the same command to continue"
     out.print(f"Learnt from {count(found.games, 'game')}{how}.")
-    out.print(f"{count(found.plays, 'play')} in {in_seconds(found.seconds)}; the network is in {save}.")
+    out.print(f"{count(found.plays, 'play')} in {in_seconds(found.seconds)}.")
+    out.print(f"To use the network: countermove play {game}{',' if '=' in game else ':'}network={save}", soft_wrap=True)

@@ -39,7 +39,7 @@ import numpy as np
 
 from countermove.bits import highest
 from countermove.engine.table import find, place, put
-from countermove.engine.workspace import MAX_PLIES, MAX_STACK, Workspace
+from countermove.engine.workspace import MAX_PLIES, MAX_STACK, Workspace, must_stop
 from countermove.native.bridge import canonical_state, fill_actions, fill_candidates, limits, next_state
 from countermove.native.kernel import again, kernel
 from countermove.native.record import Words, words
@@ -182,11 +182,7 @@ def dfpn(
     Meaningless once `stop` is set.
     """
     # Step 1. Check the limits.
-    if work.nodes >= work.limit:
-        work.stop = 1
-    if ply >= MAX_PLIES:
-        work.too_deep = work.stop = 1
-    if work.stop != 0:
+    if must_stop(work, ply):
         return UNSEEN
 
     # Step 2. The actions, and what is known of each.

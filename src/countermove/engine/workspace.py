@@ -128,6 +128,15 @@ class PvsWorkspace(StackWorkspace):
     """By player and action: beta cutoffs it caused, weighted by depth."""
 
 
+def must_stop(work: Workspace, ply: int) -> bool:
+    """Whether to stop: the nodes are spent, the path is too long, or someone has asked to."""
+    if work.nodes >= work.limit:
+        work.stop = 1
+    if ply >= MAX_PLIES:
+        work.too_deep = work.stop = 1
+    return work.stop != 0
+
+
 def best_line(work: Workspace, ply: int) -> list[int]:
     """The principal variation that a search left, from `ply` on."""
     row: list[int] = work.line.words[ply * MAX_LINE : (ply + 1) * MAX_LINE].tolist()

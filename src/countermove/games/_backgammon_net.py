@@ -20,9 +20,8 @@ from typing import Any
 import numpy as np
 
 from countermove.bits import bits, highest, popcount
-from countermove.errors import SpecError
 from countermove.games._checkers import BAR, HOME, POINTS, Men, blots, count, made, mirrored, occupied, pips, total
-from countermove.values import weigh
+from countermove.network import think
 
 SIDE = 98
 """Inputs for the men of one side: four per point, the bar, men borne off."""
@@ -43,21 +42,6 @@ def fresh(hidden: int, seed: int) -> tuple[Any, Any]:
     second = rng.normal(0, 0.1, (2, hidden + 1, OUTPUTS)).astype(np.float32)
     second[:, :, 5:] = 0
     second[:, hidden, GAMMON:] = -2  # gammons are rare
-    return first, second
-
-
-def load(file: str) -> tuple[Any, Any]:
-    """The weights in a file, or the shipped ones."""
-    try:
-        with np.load(file or SHIPPED, allow_pickle=False) as held:
-            first, second = held["first"].astype(np.float32), held["second"].astype(np.float32)
-    except Exception as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else "it does not contain a network"
-        raise SpecError(
-            f"The network {file} cannot be read: {reason}; use a file written by countermove train."
-        ) from None
-    if first.shape[:2] != (2, INPUTS) or second.shape != (2, first.shape[2] + 1, OUTPUTS):
-        raise SpecError(f"The network {file} has the wrong shape; train one with countermove train backgammon.")
     return first, second
 
 
@@ -142,20 +126,6 @@ def escapes(men: Men, theirs: Men) -> int:
     return found
 
 
-def think(first: Any, second: Any, kind: int, inputs: Any, hidden: Any, outputs: Any) -> None:
-    """From the inputs to the outputs, before the sigmoid."""
-    for unit in range(len(hidden)):
-        hidden[unit] = 0
-    for at in range(len(inputs)):
-        if inputs[at] != 0:
-            weigh(hidden, first[kind, at], inputs[at])
-    for output in range(OUTPUTS):
-        outputs[output] = second[kind, len(hidden), output]
-    for unit in range(len(hidden)):
-        hidden[unit] = hidden[unit] / (np.float32(1) + abs(hidden[unit]))
-        weigh(outputs, second[kind, unit], hidden[unit])
-
-
 def foresee(first: Any, second: Any, mine: Men, theirs: Men, inputs: Any, hidden: Any, outputs: Any) -> int:
     """The probability of each result for the player of the first men, who rolls, in the outputs."""
     kind = see(mine, theirs, inputs)
@@ -179,3 +149,19 @@ def equity(outputs: Any) -> float:
     win, gammon, backgammon = np.float64(outputs[WIN]), np.float64(outputs[GAMMON]), np.float64(outputs[BACKGAMMON])
     lost = np.float64(outputs[LOST_GAMMON]) + np.float64(outputs[LOST_BACKGAMMON])
     return float(2.0 * win - 1.0 + gammon + backgammon - lost)
+
+
+def turned(outputs: Any, target: Any) -> None:
+    """The outputs for the other side."""
+    target[WIN] = 1 - outputs[WIN]
+    target[GAMMON], target[BACKGAMMON] = outputs[LOST_GAMMON], outputs[LOST_BACKGAMMON]
+    target[LOST_GAMMON], target[LOST_BACKGAMMON] = outputs[GAMMON], outputs[BACKGAMMON]
+
+
+def final(points: float, target: Any) -> None:
+    """The right outputs when a game has ended, by its points without the cube."""
+    target[WIN] = 1 if points > 0 else 0
+    target[GAMMON] = 1 if points >= 2 else 0
+    target[BACKGAMMON] = 1 if points >= 3 else 0
+    target[LOST_GAMMON] = 1 if points <= -2 else 0
+    target[LOST_BACKGAMMON] = 1 if points <= -3 else 0

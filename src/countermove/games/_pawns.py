@@ -154,6 +154,17 @@ class Walk(Grid[Pawns]):
         taking = theirs >> cell & 1 != 0 or row == self.rows - 1
         return float(row + self.rows if taking else row)
 
+    def inputs(self, state: Pawns, player: int) -> Iterator[int]:
+        """Every cell, from the player's side of the board: whether the player has it, and whether the other has."""
+        cells = self.rows * self.cols
+        for cell in range(cells):
+            if player == 0:
+                yield shr(state.white, cell) & 1
+                yield shr(state.black, cell) & 1
+            else:
+                yield shr(state.black, cells - 1 - cell) & 1
+                yield shr(state.white, cells - 1 - cell) & 1
+
     # Words and pictures.
 
     def player_name(self, player: int) -> str:

@@ -104,8 +104,6 @@ class Backgammon(Game[Table]):
     """
 
     cube: bool = False
-    network: str = ""
-    """A file with the network that evaluates positions; the shipped one by default."""
 
     axes: ClassVar[Axes] = Axes(stochastic=True)
     repeats: ClassVar[bool] = True
@@ -118,8 +116,6 @@ class Backgammon(Game[Table]):
     def __post_init__(self) -> None:
         if not isinstance(self.cube, bool):
             raise SpecError(f"Backgammon: cube={self.cube!r} must be true or false.")
-        if self.network:
-            assert self.first is not None  # an unreadable file fails now
 
     # Rules.
 
@@ -331,36 +327,55 @@ class Backgammon(Game[Table]):
             )
         )
 
-    def fresh(self, hidden: int, seed: int) -> tuple[Any, Any]:
-        """Weights of an untrained network."""
-        return net.fresh(hidden, seed)
-
-    @cached_property
-    def weights_of_network(self) -> tuple[Any, Any]:
-        return net.load(self.network)
-
-    @cached_property
-    def first(self) -> Any:
-        """The weights of the network from the inputs to the hidden units."""
-        return self.weights_of_network[0]
-
-    @cached_property
-    def second(self) -> Any:
-        """The weights from there to the outputs."""
-        return self.weights_of_network[1]
-
     def evaluate(self, state: Table, player: int) -> float:
         """The network's expected points, times the cube."""
-        inputs = np.empty(self.first.shape[1], np.float32)
-        hidden = np.empty(self.first.shape[2], np.float32)
-        outputs = np.empty(self.second.shape[2], np.float32)
+        inputs = np.empty(self.first_layer.shape[1], np.float32)
+        hidden = np.empty(self.first_layer.shape[2], np.float32)
+        outputs = np.empty(self.second_layer.shape[2], np.float32)
         self.foresee(state, inputs, hidden, outputs)
         value = state.cube * net.equity(outputs)
         return value if player == state.mover else -value
 
+    # The network, trained by `countermove train`.
+
+    outputs_in_use: ClassVar[int] = 5
+    learns_every_state: ClassVar[bool] = False
+    """It does not see the roll."""
+    exploration: ClassVar[float] = 0.0
+    """None: the dice vary enough."""
+    learning_rate: ClassVar[float] = 0.03
+
+    @cached_property
+    def first_layer(self) -> Any:
+        """The weights of the shipped network from the inputs to the hidden units."""
+        return self.shipped_layers[0]
+
+    @cached_property
+    def second_layer(self) -> Any:
+        """The weights from there to the outputs."""
+        return self.shipped_layers[1]
+
+    @cached_property
+    def shipped_layers(self) -> tuple[Any, Any]:
+        with np.load(net.SHIPPED) as held:
+            return held["first"].astype(np.float32), held["second"].astype(np.float32)
+
+    def fresh_layers(self, hidden: int, seed: int) -> tuple[Any, Any]:
+        return net.fresh(hidden, seed)
+
+    def viewpoint(self, state: Table) -> int:
+        return state.mover
+
     def foresee(self, state: Table, inputs: Any, hidden: Any, outputs: Any) -> int:
         """The probability of each result for the player to move, in the outputs; returns the kind of position."""
-        return net.foresee(self.first, self.second, self.mine(state), self.theirs(state), inputs, hidden, outputs)
+        first, second = self.first_layer, self.second_layer
+        return net.foresee(first, second, self.mine(state), self.theirs(state), inputs, hidden, outputs)
+
+    def turn_outputs(self, outputs: Any, target: Any) -> None:
+        net.turned(outputs, target)
+
+    def final_outputs(self, state: Table, player: int, target: Any) -> None:
+        net.final(self.utility(state, player) / state.cube, target)
 
     def order(self, state: Table, action: int) -> float:
         """A quick estimate of the position after a play: the other's men on the bar, points made, blots, men off."""

@@ -218,6 +218,15 @@ class Connect(Game[Stones]):
             nearer += popcount(state.mine & inner) - popcount((state.mine ^ state.filled) & inner)
         return nearer / 1024 if player == self.player(state) else -nearer / 1024
 
+    def inputs(self, state: Stones, player: int) -> Iterator[int]:
+        """Every cell: whether the player has it, and whether the other has."""
+        theirs = state.mine ^ state.filled
+        mine, theirs = (state.mine, theirs) if player == self.player(state) else (theirs, state.mine)
+        for column in range(self.cols):
+            for cell in range((self.rows + 1) * column, (self.rows + 1) * column + self.rows):
+                yield mine >> cell & 1
+                yield theirs >> cell & 1
+
     # Words and pictures.
 
     def player_name(self, player: int) -> str:

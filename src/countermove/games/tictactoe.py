@@ -105,6 +105,13 @@ class TicTacToe(Game[Marks]):
                 best = image
         return best
 
+    def inputs(self, state: Marks, player: int) -> Iterator[int]:
+        """Every cell, for a network to learn from: whether the player has it, and whether the other has."""
+        mine, theirs = (state.x, state.o) if player == 0 else (state.o, state.x)
+        for cell in range(9):
+            yield mine >> cell & 1
+            yield theirs >> cell & 1
+
     # Words and pictures.
 
     def player_name(self, player: int) -> str:

@@ -22,10 +22,11 @@ from typing import Any
 import numpy as np
 
 from countermove.game import Game
+from countermove.network import CONSTANTS, HOOKS
 
 CONTRACT = (
-    "player", "actions", "result", "is_terminal", "utility", "chances", "evaluate", "features", "order",
-    "key", "canonical", "bounds", "candidates", "is_quiet", "endless",
+    "player", "actions", "result", "is_terminal", "utility", "chances", "evaluate", "features", "inputs",
+    "order", "key", "canonical", "bounds", "candidates", "is_quiet", "endless", *HOOKS,
 )  # fmt: skip
 
 
@@ -147,7 +148,7 @@ def taken(code: CodeType) -> Iterator[tuple[str | None, int]]:
 def reached(cls: type, methods: tuple[str, ...] = CONTRACT) -> dict[tuple[str, type], FunctionType]:
     """The methods called by the contract's methods (or some of them), by name and defining class."""
     found: dict[tuple[str, type], FunctionType] = {}
-    waiting = [(name, owner_of(cls, name)) for name in methods]
+    waiting = [(name, owner_of(cls, name)) for name in methods if hasattr(cls, name)]
     while waiting:
         name, owner = waiting.pop()
         function = _plain(vars(owner)[name])
@@ -172,7 +173,7 @@ def attributes(game: Game, functions: dict[tuple[str, type], FunctionType]) -> d
     cls = type(game)
     wanted = {name for function in functions.values() for name in asked(function)}
     found = {}
-    for name in sorted({*wanted, "players", "repeats"}):
+    for name in sorted({*wanted, "players", "repeats", *CONSTANTS}):
         if method(cls, name) is None and hasattr(game, name):
             found[name] = getattr(game, name)
     return found

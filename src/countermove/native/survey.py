@@ -77,6 +77,13 @@ def _is_quiet(game: Any, state: Any, buffer: Any, odds: Any) -> bool:
     return bool(game.is_quiet(state))
 
 
+def _inputs(game: Any, state: Any, buffer: Any, odds: Any) -> float:
+    total = 0.0
+    for value in game.inputs(state, buffer[0]):
+        total += value
+    return total
+
+
 def _endless(game: Any, state: Any, buffer: Any, odds: Any) -> float:
     return float(game.endless(state, buffer[0]))
 
@@ -86,6 +93,7 @@ RULES = {"player": _player, "actions": _actions, "result": _result, "is_terminal
 MORE = {
     "chances": _chances, "evaluate": _evaluate, "order": _order, "key": _key, "canonical": _canonical,
     "bounds": _bounds, "candidates": _candidates, "is_quiet": _is_quiet, "endless": _endless,
+    "inputs": _inputs,
 }  # fmt: skip
 """The same for optional methods."""
 

@@ -331,17 +331,14 @@ def _kernels(game: Game, work: Any, table: Any, native: bool | None) -> tuple[st
 
 def _refuse(game: Game, work: Any) -> None:
     """Raise an error if a fault in the rules stopped the search."""
+    from countermove.engine.root import refuse
     from countermove.engine.workspace import MAX_PLIES
 
     name = type(game).__name__
-    if work.stuck:
-        raise GameError(
-            f"{name}.actions gives no action in a state that is not terminal. "
-            "Make is_terminal true there, or yield at least one action. Run `countermove check` to see where."
-        )
     if work.too_deep:
         raise UnfitError(
             f"{name} went on for more than {MAX_PLIES:,} plies, too deep for proof-number search; try sweep."
         )
     if work.too_wide:
         raise UnfitError(f"{name} has too many actions for proof-number search; use another method.")
+    refuse(game, work)

@@ -22,7 +22,7 @@ import numpy as np
 from countermove.engine.chance.model import BOOK, OWN, RANKED, SOFTMAX, Book, Model
 from countermove.engine.chance.outcomes import lost
 from countermove.engine.root import RootSearch
-from countermove.engine.workspace import MAX_PLIES, Workspace
+from countermove.engine.workspace import Workspace, must_stop
 from countermove.errors import GameError
 from countermove.game import CHANCE, Action, Game, State
 from countermove.native.bridge import as_action, each_action, fill_actions, fill_chances, next_state
@@ -54,11 +54,7 @@ def expectimax(
         return np.float64(game.evaluate(state, seat))
 
     # Step 2. Check the limits.
-    if work.nodes >= work.limit:
-        work.stop = 1
-    if ply >= MAX_PLIES:
-        work.too_deep = work.stop = 1
-    if work.stop != 0:
+    if must_stop(work, ply):
         return 0.0
     player = game.player(state)
     count = 0

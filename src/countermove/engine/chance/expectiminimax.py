@@ -29,9 +29,9 @@ from countermove.engine.workspace import (
     HISTORY_SIZE,
     MAX_LINE,
     MAX_PLIES,
-    MAX_STACK,
     NO_ACTION,
     StackWorkspace,
+    must_stop,
     update_line,
 )
 from countermove.game import CHANCE
@@ -70,7 +70,7 @@ def guess(game: Any, state: Any, answer: int, work: ChanceWorkspace) -> int:
     """
     start = work.top
     end = gathered(game, state, work)
-    if end > MAX_STACK or end == start:
+    if work.stop != 0:
         return NO_ACTION
     for i in range(start, end):
         if work.actions[i] == answer:
@@ -120,11 +120,7 @@ def expectiminimax(
             return high
 
     # Step 2. Check the limits.
-    if work.nodes >= work.limit:
-        work.stop = 1
-    if ply >= MAX_PLIES:
-        work.too_deep = work.stop = 1
-    if work.stop != 0:
+    if must_stop(work, ply):
         return 0.0
 
     # Step 3. Transposition table lookup.
@@ -261,11 +257,7 @@ def expectiminimax(
         # Step 7. The actions of a player, the most promising first, until a beta cutoff.
         start = work.top
         end = gathered(game, state, work)
-        if end > MAX_STACK:
-            work.too_wide = work.stop = 1
-            return 0.0
-        if end == start:
-            work.stuck = work.stop = 1
+        if work.stop != 0:
             return 0.0
         maximises = work.side >> mover & 1 != 0
         answer = (0 if maximises else HISTORY_SIZE) + (work.taken[ply] & HISTORY_SIZE - 1)

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from countermove.engine.workspace import StackWorkspace
+from countermove.engine.workspace import MAX_STACK, StackWorkspace
 from countermove.native.bridge import fill_actions, next_state
 from countermove.native.kernel import inline
 from countermove.native.real import word_of
@@ -25,8 +25,13 @@ def after(game: Any, state: Any, action: int) -> Any:
 
 
 def gathered(game: Any, state: Any, work: StackWorkspace) -> int:
-    """Push the actions of a state onto the stack; returns their end."""
-    return fill_actions(game, state, work.actions, work.top)
+    """Put the actions of a state onto the stack; returns their end. Stops without room or without an action."""
+    end = fill_actions(game, state, work.actions, work.top)
+    if end > MAX_STACK:
+        work.too_wide = work.stop = 1
+    elif end == work.top:
+        work.stuck = work.stop = 1
+    return end
 
 
 def rising(value: float) -> int:

@@ -19,14 +19,7 @@ from countermove.engine.chance.ranking import after, foremost, gathered, promote
 from countermove.engine.many.maxn import NO_NUMBER, NOBODY, refuse_payoffs
 from countermove.engine.root import Root, RootSearch, within
 from countermove.engine.table import EXACT, LOWER, UPPER, Table, place
-from countermove.engine.workspace import (
-    MAX_LINE,
-    MAX_PLIES,
-    MAX_STACK,
-    NO_ACTION,
-    StackWorkspace,
-    update_line,
-)
+from countermove.engine.workspace import MAX_LINE, NO_ACTION, StackWorkspace, must_stop, update_line
 from countermove.errors import NativeError
 from countermove.game import CHANCE, Action, Game, State, offers
 from countermove.native.kernel import again, bind, kernel
@@ -75,11 +68,7 @@ def coalition(
         return np.float64(game.evaluate(state, hero))
 
     # Step 2. Check the limits.
-    if work.nodes >= work.limit:
-        work.stop = 1
-    if ply >= MAX_PLIES:
-        work.too_deep = work.stop = 1
-    if work.stop != 0:
+    if must_stop(work, ply):
         return 0.0
     mover = game.player(state)
     if mover < CHANCE or mover > MAX_PLAYER:
@@ -130,11 +119,7 @@ def coalition(
         # Step 5. The actions; the usual one is the first that the game's order puts first.
         start = work.top
         end = gathered(game, state, work)
-        if end > MAX_STACK:
-            work.too_wide = work.stop = 1
-            return 0.0
-        if end == start:
-            work.stuck = work.stop = 1
+        if work.stop != 0:
             return 0.0
         usual = NO_ACTION
         if not maximises and work.one_reply != 0:

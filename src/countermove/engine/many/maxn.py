@@ -30,7 +30,16 @@ from countermove.engine.chance.outcomes import SLACK, lost, outcomes_of, refuse_
 from countermove.engine.chance.ranking import after
 from countermove.engine.root import Root, RootSearch, refuse
 from countermove.engine.table import GOLDEN, require
-from countermove.engine.workspace import MAX_LINE, MAX_PLIES, NO_ACTION, UNLIMITED, Workspace, best_line, update_line
+from countermove.engine.workspace import (
+    MAX_LINE,
+    MAX_PLIES,
+    NO_ACTION,
+    UNLIMITED,
+    Workspace,
+    best_line,
+    must_stop,
+    update_line,
+)
 from countermove.errors import GameError
 from countermove.game import CHANCE, Action, Game, State
 from countermove.native.bridge import as_action, each_action
@@ -103,11 +112,7 @@ def maxn(
     if mover < CHANCE or mover >= players:
         work.fault = NOBODY
         work.stop = 1
-    if work.nodes >= work.limit:
-        work.stop = 1
-    if ply >= MAX_PLIES:
-        work.too_deep = work.stop = 1
-    if work.stop != 0:
+    if must_stop(work, ply):
         return 0
 
     # Step 3. Transposition table lookup.

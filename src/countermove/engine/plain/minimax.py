@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from countermove.engine.workspace import MAX_PLIES, Workspace, update_line
+from countermove.engine.workspace import Workspace, must_stop, update_line
 from countermove.native.bridge import as_action, each_action, ends_without_actions, next_state
 from countermove.native.kernel import again, kernel
 
@@ -27,11 +27,7 @@ def minimax(game: Any, state: Any, depth: int, ply: int, work: Workspace) -> flo
         return np.float64(game.evaluate(state, 0))
 
     # Step 2. Check the limits.
-    if work.nodes >= work.limit:
-        work.stop = 1
-    if ply >= MAX_PLIES:
-        work.too_deep = work.stop = 1
-    if work.stop != 0:
+    if must_stop(work, ply):
         return 0.0
 
     # Step 3. The best of the children: the largest for MAX, the smallest for MIN.

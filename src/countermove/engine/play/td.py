@@ -1,10 +1,10 @@
 """Learning by self-play with TD(0): after each play, the last estimate moves towards the new one.
 
-Temporal-difference learning on the positions after a play: each estimate is trained on the next one, and the last on
-the result of the game (Tesauro, "Temporal difference learning and TD-Gammon", 1995). Each side plays greedily; the dice
-explore enough.
+Each estimate is trained on the next one, and the last on the result of the game (Tesauro, "Temporal difference learning
+and TD-Gammon", 1995). Each side plays greedily, except for a share of random plays, which dice can make unnecessary.
+Nothing is learnt across a random play, since the estimate before it is for better ones.
 
-The game supplies the network (`foresee`); its weights are updated in place during play.
+The game has a network (`network.py`); its weights are updated in place during play.
 """
 
 from __future__ import annotations
@@ -17,18 +17,11 @@ from countermove.engine.play.greedy import best_child, drawn_child
 from countermove.engine.play.playout import random_bits
 from countermove.engine.workspace import Workspace
 from countermove.game import CHANCE
-from countermove.native.bridge import fill_actions, fill_chances
+from countermove.native.bridge import fill_actions, fill_chances, next_state
 from countermove.native.kernel import kernel
 
-OUTPUTS_USED = 5
-"""The number of outputs in use."""
-
-
-def turned(outputs: Any, target: Any) -> None:
-    """The outputs from the other side's point of view."""
-    target[0] = 1 - outputs[0]
-    target[1], target[2] = outputs[3], outputs[4]
-    target[3], target[4] = outputs[1], outputs[2]
+MAX_PLIES = 10_000
+"""Plies after which a game is abandoned."""
 
 
 def learn(game: Any, state: Any, target: Any, rate: float, first: Any, second: Any, inputs: Any, hidden: Any,
@@ -36,7 +29,7 @@ def learn(game: Any, state: Any, target: Any, rate: float, first: Any, second: A
     """Train the estimate of a state towards the target."""
     kind = game.foresee(state, inputs, hidden, outputs)
     blame[:] = 0
-    for output in range(OUTPUTS_USED):
+    for output in range(game.outputs_in_use):
         error = np.float32(rate) * (target[output] - outputs[output])
         for unit in range(len(hidden)):
             blame[unit] += error * second[kind, unit, output]
@@ -54,8 +47,8 @@ def learn(game: Any, state: Any, target: Any, rate: float, first: Any, second: A
 
 @kernel
 def td(
-    game: Any, state: Any, seed: int, start: int, games: int, rate: float, first: Any, second: Any, scratch: Any,
-    actions: Any, odds: Any, work: Workspace
+    game: Any, state: Any, seed: int, start: int, games: int, rate: float, explore: float, first: Any, second: Any,
+    scratch: Any, actions: Any, odds: Any, work: Workspace
 ) -> int:  # fmt: skip
     """Learn from games of self-play, from number `start` on; returns how many were played before `stop`.
 
@@ -69,36 +62,40 @@ def td(
     for number in range(games):
         now = before = state
         ply = 0
-        known = False
-        last = 0
-        while not game.is_terminal(now):
+        known = game.learns_every_state
+        while ply < MAX_PLIES and not game.is_terminal(now):
             if work.stop != 0:
                 return number
-            if game.player(now) == CHANCE:
+            player = game.player(now)
+            if player == CHANCE:
                 count = fill_chances(game, now, actions, odds, 0)
+                if count > len(actions):
+                    return -count
                 now = drawn_child(game, now, random_bits(seed, start + number, ply), count, actions, odds)
             else:
                 work.nodes += 1
-                player = game.player(now)
                 count = fill_actions(game, now, actions, 0)
                 if count > len(actions):
                     return -count
-                now = best_child(game, now, player, count, actions)
-                if not game.is_terminal(now):
-                    if known:
-                        game.foresee(now, inputs, hidden, outputs)
-                        turned(outputs, target)
-                        learn(game, before, target, rate, first, second, inputs, hidden, outputs, blame)
-                    before = now
-                    last = player
-                    known = True
+                draw = random_bits(seed, start + number, ply) * 2.0**-63 if explore > 0 else 1.0
+                if draw < explore:
+                    now = next_state(game, now, int(actions[min(count - 1, int(draw / explore * count))]))
+                    known = False
+                else:
+                    now = best_child(game, now, player, count, actions)
+            if (player != CHANCE or game.learns_every_state) and not game.is_terminal(now):
+                if known:
+                    game.foresee(now, inputs, hidden, outputs)
+                    if game.viewpoint(now) == game.viewpoint(before):
+                        for output in range(game.outputs_in_use):
+                            target[output] = outputs[output]
+                    else:
+                        game.turn_outputs(outputs, target)
+                    learn(game, before, target, rate, first, second, inputs, hidden, outputs, blame)
+                before = now
+                known = True
             ply += 1
-        if known:
-            points = game.utility(now, 1 - last)
-            target[0] = 1 if points > 0 else 0
-            target[1] = 1 if points >= 2 else 0
-            target[2] = 1 if points >= 3 else 0
-            target[3] = 1 if points <= -2 else 0
-            target[4] = 1 if points <= -3 else 0
+        if known and game.is_terminal(now):
+            game.final_outputs(now, game.viewpoint(before), target)
             learn(game, before, target, rate, first, second, inputs, hidden, outputs, blame)
     return games

@@ -15,7 +15,7 @@ import numpy as np
 from countermove.engine.puzzle.interpreted import Deepening
 from countermove.engine.root import refuse
 from countermove.engine.table import LOWER, TO_THE_END, Table, find, pack, place, put
-from countermove.engine.workspace import MAX_NODES, MAX_PLIES, MAX_STACK, Workspace
+from countermove.engine.workspace import MAX_NODES, MAX_PLIES, MAX_STACK, Workspace, must_stop
 from countermove.errors import GameError, UnfitError
 from countermove.game import Action, Game, State
 from countermove.native import kernel as kernels
@@ -91,12 +91,7 @@ def dive(game: Any, state: Any, limit: int, target: float, ply: int, work: DiveW
         return 0
 
     # Step 3. Check the limits.
-    if work.nodes >= work.limit:
-        work.stop = 1
-    if ply >= MAX_PLIES:
-        work.too_deep = 1
-        work.stop = 1
-    if work.stop != 0:
+    if must_stop(work, ply):
         return 0
 
     # Step 4. Transposition table lookup: met before with as many plies left, perhaps on the path.

@@ -36,10 +36,10 @@ from countermove.engine.workspace import (
     HISTORY_SIZE,
     MAX_EARLIER,
     MAX_LINE,
-    MAX_PLIES,
     MAX_STACK,
     NO_ACTION,
     PvsWorkspace,
+    must_stop,
     note_cutoff,
     note_effort,
     update_line,
@@ -173,11 +173,7 @@ def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work
         alpha = max(alpha, best)
 
     # Step 7. Check the limits.
-    if work.nodes >= work.limit:
-        work.stop = 1
-    if ply >= MAX_PLIES:
-        work.too_deep = work.stop = 1
-    if work.stop != 0:
+    if must_stop(work, ply):
         return 0
 
     # Step 8. The actions.

@@ -37,8 +37,6 @@ ABOUT = {
     "Tree": "MAX and MIN choose a branch in turn, and the leaf is the payoff: the trees of the lectures.",
 }
 """Descriptions for the page, where the class docstring addresses readers of the code."""
-FILES = frozenset({"network"})
-"""Parameters that name a file, which the page may not set."""
 
 
 def gallery(shelf: Shelf, request: dict[str, Any]) -> dict[str, Any]:
@@ -109,7 +107,7 @@ def _parameters(game: Game) -> list[dict[str, Any]]:
         return []
     data = []
     for each in dataclasses.fields(game):
-        if each.init and each.name not in FILES:
+        if each.init:
             value = getattr(game, each.name)
             data.append({"name": each.name, "kind": type(value).__name__, "value": str(value)})
     return data

@@ -37,8 +37,6 @@ AT: dict[str, Shape] = {
     "actions": Many(Choice(), MAX_ACTIONS, default=()),
 }
 """The fields of a position: a game, a starting position, and the actions since."""
-FILES = {"backgammon": "network", "pacman": "layout"}
-"""Parameters that may name a file on the command line; the page can only name built-in ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +148,8 @@ def _built_in(spec: str) -> Game:
             raise RefusedError(f"Game {name[:40]!r} not found; the gallery shows all games.", 404)
         if len(spec) > 2000 and name != "tree":
             raise RefusedError(f"The parameters of {name} have {len(fields):,} characters; give at most 2,000.", 413)
-        if name in FILES:
-            _refuse_files(fields, FILES[name])
+        if name == "pacman":
+            _refuse_files(fields)
     return registry.load(spec, files=False)
 
 
@@ -161,13 +159,11 @@ def _installed() -> frozenset[str]:
     return frozenset(registry.installed())
 
 
-def _refuse_files(fields: str, parameter: str) -> None:
-    """Reject a file parameter unless it names a built-in layout."""
+def _refuse_files(fields: str) -> None:
+    """Reject a layout of Pacman that is not built in: on the command line it may be a file."""
     from countermove.games._pacman_layout import SHIPPED
 
-    known = SHIPPED if parameter == "layout" else ()
     for part in split_list(fields):
         name, _, value = (piece.strip() for piece in part.partition("="))
-        if name == parameter and value.strip("'\"") not in known:
-            there = f"use {', '.join(known)}" if known else "omit it"
-            raise RefusedError(f"{parameter.capitalize()} {value[:40]!r} not found; {there}.")
+        if name == "layout" and value.strip("'\"") not in SHIPPED:
+            raise RefusedError(f"Layout {value[:40]!r} not found; use {', '.join(SHIPPED)}.")
