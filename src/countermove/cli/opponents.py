@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from countermove.measure.estimate import Estimate
     from countermove.measure.opponent import Comparison
 
-__all__ = ["opponents"]
-
 MAX_GAMES = 100_000
 """Upper limit for --games."""
 

@@ -19,8 +19,6 @@ from countermove.game import Game, State, utilities
 from countermove.solve.graph import Vertex, Walk, average
 from countermove.values import freeze
 
-__all__ = ["Census", "Tally", "counting", "winner"]
-
 MAX_STATES = 3_000_000
 """The most states counted compiled, in about 500 MB."""
 MAX_INTERPRETED_STATES = 200_000

@@ -15,8 +15,6 @@ from countermove.measure.report import Play
 from countermove.measure.sample import path, results
 from countermove.values import freeze
 
-__all__ = ["opening_plies", "self_play"]
-
 LONGEST = 1_000
 """Plies after which a game is stopped."""
 MEMORY = 1

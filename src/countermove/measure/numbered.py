@@ -10,8 +10,6 @@ from typing import Any
 
 from countermove.game import Action, Game, State, legal
 
-__all__ = ["Numbered"]
-
 
 class Numbered:
     """A game whose actions are 0, 1, 2 ... in every state; otherwise unchanged.

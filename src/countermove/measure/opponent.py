@@ -34,8 +34,6 @@ from countermove.players import (
 from countermove.players.answers import Answers
 from countermove.textbook import fitting
 
-__all__ = ["DEPTH", "GAMES", "PLAYERS", "Comparison", "compare", "usual"]
-
 PLAYERS = ("minimax", "expectimax", "response")
 DEPTH = 2
 """The search depth in matches, in plies."""

@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 from countermove.game import Game, State
 from countermove.measure.estimate import Estimate, exactly
 
-__all__ = ["Choice", "Length", "Measure", "Perfect", "Play", "Ply", "Size"]
-
 
 @dataclass(frozen=True, slots=True)
 class Size:

@@ -16,8 +16,6 @@ from countermove.measure.report import Length, Play, Ply, Size
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-__all__ = ["LONGEST", "Sample", "path", "results"]
-
 LONGEST = 2_000
 """Plies after which a random game is stopped."""
 ACTIONS = 1 << 10
@@ -39,19 +37,19 @@ class Sample:
     (0.6, True)
     """
 
-    def __init__(self, game: Game, games: int, seed: int, native: bool | None = None, longest: int = LONGEST) -> None:
+    def __init__(self, game: Game, games: int, seed: int, native: bool | None = None) -> None:
         import numpy as np
 
         from countermove.engine.play import playout as kernel
         from countermove.engine.workspace import Workspace
         from countermove.native.kernel import bind, require_on
 
-        self.game, self.seed, self.longest = game, seed, longest
+        self.game, self.seed = game, seed
         self.native, self.note = True, ""
         self.played = 0
         self._kernel = kernel
         self._games = np.zeros((games, kernel.NOTES + game.players))
-        self._plies = np.zeros((longest, kernel.PLY))
+        self._plies = np.zeros((LONGEST, kernel.PLY))
         self._buffers = np.zeros(ACTIONS, np.int64), np.zeros(ACTIONS)
         self._work = Workspace()
         try:
@@ -68,7 +66,7 @@ class Sample:
             self._play = lambda *given: plain(numbered, *given)
 
     def _arguments(self) -> tuple[Any, ...]:
-        return self.seed, self._games, self._plies, *self._buffers, self.longest, self._work
+        return self.seed, self._games, self._plies, *self._buffers, LONGEST, self._work
 
     @property
     def met(self) -> int:

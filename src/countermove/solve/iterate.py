@@ -30,8 +30,6 @@ from countermove.solve.solution import Outcome, Progress, Solution, viewing
 from countermove.textbook.fit import fitting, is_max_side
 from countermove.values import freeze, thaw
 
-__all__ = ["Iterated", "iterate"]
-
 MEMORY = 4096.0
 """The default limit in megabytes."""
 TOLERANCE = 1e-9

@@ -19,8 +19,6 @@ from countermove.solve import budget
 from countermove.solve.solution import Outcome, Progress, Solution
 from countermove.values import freeze
 
-__all__ = ["Path", "puzzle", "refuse"]
-
 MIN_SECONDS_FOR_OTHERS = 1.0
 """Minimum time for valuing the other actions."""
 DEFAULT_STATE_MEGABYTES = 1024.0
@@ -92,7 +90,7 @@ def puzzle(
         raise SpecError(
             f"{type(game).__name__} cannot be solved by {method}: this machine is out of memory; allow less."
         ) from None
-    return work.solution(tick.seconds, note, native=_is_compiled(search))
+    return work.solution(tick.seconds, note, native=type(search).__module__ != search_for.__module__)
 
 
 def refuse(game: Game, method: str) -> None:
@@ -110,10 +108,6 @@ def refuse(game: Game, method: str) -> None:
         f"{method} is for puzzles of one player without chance, but {type(game).__name__} has {what}"
         + ("." if axes.hidden else f"; solve it with --method {fits}.")
     )
-
-
-def _is_compiled(search: Search) -> bool:
-    return type(search).__module__ != search_for.__module__
 
 
 class _Solving:
