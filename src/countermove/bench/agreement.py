@@ -32,8 +32,6 @@ from countermove.game import CHANCE, Axes, Game
 from countermove.solve import solve
 from countermove.solve.sweep import sweep
 
-__all__ = ["DifferenceError", "agreement"]
-
 OUTCOMES: dict[str, Callable[[random.Random], float]] = {
     "wins": lambda dice: dice.choice((-1.0, 0.0, 1.0)),
     "sizes": lambda dice: float(dice.randint(-4, 4)),

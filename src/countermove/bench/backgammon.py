@@ -27,8 +27,6 @@ from countermove.games._checkers import BAR, Men, count, occupied, total
 from countermove.games.backgammon import MEN, Backgammon, Table
 from countermove.native import kernel
 
-__all__ = ["Match", "Pubeval", "matches"]
-
 PLIES = {1: "own play", 3: "own play, roll, reply"}
 """The search depths against GNU Backgammon."""
 PUBEVAL_FACTOR = 25

@@ -25,8 +25,6 @@ from countermove.game import Game
 from countermove.native.kernel import bind
 from countermove.registry import load
 
-__all__ = ["DRAFTS", "Ordinary", "ordinary"]
-
 DRAFTS = {path.stem: path for path in sorted(Path(__file__).with_name("drafts").glob("*.py"))}
 """The files of ordinary rules."""
 TIC_TAC_TOE, CONNECT = "tic-tac-toe, to the end", "Connect 4, depth 9"

@@ -14,8 +14,6 @@ from countermove.errors import SpecError
 from countermove.game import State
 from countermove.registry import load
 
-__all__ = ["Endgames", "Perft", "endgames", "perfts"]
-
 DEPTH = 9
 PUBLISHED = 3_005_288
 """Plays of nine plies."""

@@ -19,8 +19,6 @@ from countermove.engine.table import Table
 from countermove.errors import SpecError
 from countermove.registry import load
 
-__all__ = ["Exact", "Threads", "exact_file", "sets", "threads"]
-
 Outcome = tuple[list[int], int, float]
 """Scores for the players to move, nodes and seconds."""
 MEGABYTES = 2

@@ -18,8 +18,6 @@ from countermove.engine.table import Table
 from countermove.game import Game, State
 from countermove.registry import load
 
-__all__ = ["Signature", "signatures"]
-
 POSITIONS = 3
 MEGABYTES = 4
 UNREACHED_NODES = 10**12

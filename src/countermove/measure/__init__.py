@@ -26,7 +26,7 @@ from countermove.analysis import analyse
 from countermove.errors import CountermoveError, SpecError, UnfitError
 from countermove.game import CHANCE, Game, S, State
 from countermove.measure.census import Census, counting
-from countermove.measure.estimate import Estimate, exactly, share
+from countermove.measure.interval import Estimate, exactly, share
 from countermove.measure.match import opening_plies, self_play
 from countermove.measure.report import Choice, Length, Measure, Perfect, Play, Ply, Size
 from countermove.measure.sample import LONGEST, Sample, path

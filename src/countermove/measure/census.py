@@ -172,7 +172,7 @@ class CompiledCounting(Enumeration):
         census.cyclic = bool(
             fold.sum_up(graph.kinds, graph.first, graph.edges, graph.worth, total, path, ahead, sums, self.work)
         )
-        self.look()
+        self.check_cancelled()
         if census.cyclic:
             return
         lead = np.where(graph.kinds == MAX, 1, -1) * (sums[:, fold.VALUE] - game.neutral)

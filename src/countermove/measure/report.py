@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, field
 
 from countermove.game import Game, State
-from countermove.measure.estimate import Estimate, exactly
+from countermove.measure.interval import Estimate, exactly
 
 
 @dataclass(frozen=True, slots=True)

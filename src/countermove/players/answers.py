@@ -11,8 +11,6 @@ from collections.abc import Callable, Hashable
 from countermove.game import Action, Game, S
 from countermove.values import freeze
 
-__all__ = ["Answers"]
-
 MAX_POSITIONS = 50_000
 """Maximum number of positions; a full cache is cleared."""
 

@@ -30,8 +30,6 @@ from countermove.game import CHANCE, Action, Game, S, require_actions
 if TYPE_CHECKING:
     from countermove.players.turn import Turn
 
-__all__ = ["Clock", "Limit", "Thinking", "allot", "expect", "now"]
-
 OVERHEAD, MAX_OVERRUN = 0.06, 1.1
 """How far a search may exceed its seconds: by at least a constant, and by a factor."""
 MIN_SEARCH = 0.001

@@ -25,8 +25,6 @@ from countermove.players.policy import Policy
 if TYPE_CHECKING:
     from countermove.players.turn import Turn
 
-__all__ = ["Alone", "Coordinated", "Directional", "Haunted"]
-
 CYCLES = 2
 """The default depth of ghosts."""
 HUNT = {"score": 1.0, "apart": 1.0}

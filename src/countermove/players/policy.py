@@ -24,8 +24,6 @@ from countermove.textbook.odds import Odds, checked
 if TYPE_CHECKING:
     from countermove.players.turn import Turn
 
-__all__ = ["Follower", "Policy", "Uniform", "book"]
-
 
 class Policy(ABC):
     """How a player acts. A policy is defined in every state and is deterministic in its odds."""

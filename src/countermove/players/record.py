@@ -25,8 +25,6 @@ from countermove.game import Action, Game, S, State, action_named, legal, same
 from countermove.players.repetition import final_payoffs
 from countermove.players.turn import Turn
 
-__all__ = ["Record", "load", "parse", "replay", "save"]
-
 VERSION = 1
 
 

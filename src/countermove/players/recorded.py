@@ -20,8 +20,6 @@ from countermove.registry import load as load_game
 from countermove.textbook.odds import Odds, shared
 from countermove.values import freeze
 
-__all__ = ["Recorded"]
-
 
 class Recorded(Policy):
     """Plays each action as often as it was played in the same position of these games.

@@ -17,8 +17,6 @@ from countermove.values import freeze
 if TYPE_CHECKING:
     from countermove.players.turn import Turn
 
-__all__ = ["MAX_OCCURRENCES", "final_payoffs", "is_threefold", "repetition_history"]
-
 MAX_OCCURRENCES = 3
 """The number of occurrences of a position that ends the game."""
 

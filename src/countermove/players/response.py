@@ -15,8 +15,6 @@ from countermove.players.policy import Policy
 from countermove.solve.graph import Graph, Vector, Vertex
 from countermove.textbook.odds import Odds
 
-__all__ = ["Plan", "Response", "best_response", "outcome"]
-
 
 class Plan(Policy):
     """The best action in each position by backward induction, the first of equals."""

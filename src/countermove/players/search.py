@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from countermove.engine.table import Table
     from countermove.players.turn import Turn
 
-__all__ = ["Searcher"]
-
 TIME_MANAGEMENT_SHARE = 0.01
 """The part of the time left that may be spent on time management."""
 OVERHEAD_MARGIN = 1.5

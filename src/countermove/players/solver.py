@@ -21,8 +21,6 @@ from countermove.values import freeze
 if TYPE_CHECKING:
     from countermove.players.turn import Turn
 
-__all__ = ["Solver"]
-
 
 class Solver(Player):
     """Plays what `solve` proves best. If it runs out of time, it plays what one second of search finds.

@@ -20,8 +20,6 @@ from countermove.players.player import Player
 from countermove.players.repetition import final_payoffs
 from countermove.values import joint
 
-__all__ = ["Turn", "check_seats", "play_game", "take_turn"]
-
 
 @dataclass(frozen=True, slots=True)
 class Turn(Generic[S]):

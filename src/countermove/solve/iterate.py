@@ -103,7 +103,7 @@ class _Iteration(Enumeration):
         self.low, self.high = (np.where(over, graph.worth, edge) for edge in self._range(graph.worth[over]))
         while True:
             widest, change = improve(graph.kinds, graph.first, graph.edges, graph.odds, self.low, self.high, self.work)
-            self.look()
+            self.check_cancelled()
             self.passes += 1
             self.widest = float(widest)
             if widest <= self.tolerance:

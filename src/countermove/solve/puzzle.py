@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from countermove import worker
-from countermove.engine.puzzle.interpreted import BREADTH, Search, Way, is_puzzle, search_for, way_from
+from countermove.engine.puzzle.interpreted import BREADTH, PuzzleSearch, Way, is_puzzle, search_for, way_from
 from countermove.errors import SpecError, UnfitError
 from countermove.game import Game, S, State, legal, require_actions
 from countermove.solve import budget
@@ -113,7 +113,7 @@ def refuse(game: Game, method: str) -> None:
 class _Solving:
     """The way from a state, and the values of its other actions."""
 
-    def __init__(self, game: Game, state: State, search: Search, unlimited: bool) -> None:
+    def __init__(self, game: Game, state: State, search: PuzzleSearch, unlimited: bool) -> None:
         self.game, self.state, self.search, self.unlimited = game, state, search, unlimited
         self.way = Way(None)
         self.others: dict[int, Way] = {}

@@ -24,8 +24,6 @@ from countermove.textbook.event import Narration
 from countermove.textbook.paranoid import decide
 from countermove.textbook.search import Node, Search
 
-__all__ = ["bestreply"]
-
 
 def bestreply(
     game: Game[S], state: S | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD

@@ -15,8 +15,6 @@ from typing import Final, Literal, get_args, get_type_hints
 from countermove.errors import SpecError
 from countermove.game import CHANCE, Game, S
 
-__all__ = ["STANDARD", "Conventions"]
-
 NAMES: Final = {
     "max-min": ("MAX", "MIN", "CHANCE"),
     "plus-minus": ("PLUS", "MINUS", "CHANCE"),

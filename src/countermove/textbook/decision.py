@@ -13,8 +13,6 @@ from typing import Generic, TypeVar
 from countermove.game import Action
 from countermove.textbook.event import Bound, Value
 
-__all__ = ["Decision", "Found", "Score"]
-
 V = TypeVar("V", bound=Value)
 
 

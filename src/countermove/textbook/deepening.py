@@ -31,8 +31,6 @@ from countermove.textbook.run import StoppedError
 from countermove.textbook.search import check_depth
 from countermove.textbook.shallow import shallow
 
-__all__ = ["ALGORITHMS", "Algorithm", "deepening"]
-
 Algorithm: TypeAlias = Callable[..., Narration[Decision]]
 
 

@@ -16,8 +16,6 @@ from countermove.textbook.event import Narration
 from countermove.textbook.minimax import max_value, min_value
 from countermove.textbook.search import Node, Search, Walk, expectation
 
-__all__ = ["expectiminimax"]
-
 
 def expectiminimax(
     game: Game[S], state: S | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD

@@ -14,8 +14,6 @@ from countermove.errors import SpecError, UnfitError
 from countermove.game import Axes, Game
 from countermove.outcome import span
 
-__all__ = ["fitting", "is_max_side", "prunes", "refuse", "team"]
-
 
 def fitting(game: Game) -> str:
     """The name of the textbook algorithm for this kind of game.

@@ -24,8 +24,6 @@ from countermove.textbook.minimax import max_value, min_value
 from countermove.textbook.search import Node, Search
 from countermove.values import joint
 
-__all__ = ["induction", "stage"]
-
 
 def induction(
     game: Game[S], state: S | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD

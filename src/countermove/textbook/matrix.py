@@ -24,8 +24,6 @@ from typing import NamedTuple
 
 from countermove.errors import GameError, SpecError
 
-__all__ = ["Equilibrium", "equilibrium", "load_solver"]
-
 MAX_DENOMINATOR = 10_000
 """The largest denominator of a simple probability."""
 TOLERANCE = 1e-9

@@ -19,8 +19,6 @@ from countermove.textbook.decision import Decision, Found
 from countermove.textbook.event import Narration
 from countermove.textbook.search import Node, Search, Walk, expectation
 
-__all__ = ["maxn"]
-
 Vector = tuple[float, ...]
 
 

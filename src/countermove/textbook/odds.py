@@ -10,8 +10,6 @@ from countermove.action import as_action, is_among
 from countermove.errors import GameError
 from countermove.game import Action, Game, S, State, shortened
 
-__all__ = ["Odds", "checked", "is_weight", "shared"]
-
 Odds: TypeAlias = list[tuple[Action, float]]
 """Actions with their probabilities, zeros left out."""
 SUM_TOLERANCE = 1e-9

@@ -26,8 +26,6 @@ from countermove.textbook.fit import team
 from countermove.textbook.maxn import Vector, exp_value, payoffs
 from countermove.textbook.search import Node, Search
 
-__all__ = ["Side", "paranoid"]
-
 Replies = Callable[[Search, Node, bool], list[tuple[int, bool]]]
 """The actions of the coalition at a node, given whether it has replied; each with whether it has then replied."""
 

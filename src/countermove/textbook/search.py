@@ -19,8 +19,6 @@ from countermove.textbook.decision import Decision, Found, Score
 from countermove.textbook.event import Bound, Event, Kind, Mix, Narration, Value, Window
 from countermove.textbook.fit import is_max_side, refuse
 
-__all__ = ["Node", "Search", "Walk", "check_depth", "expectation"]
-
 V = TypeVar("V", float, tuple[float, ...])
 
 

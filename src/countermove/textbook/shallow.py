@@ -28,8 +28,6 @@ from countermove.textbook.event import Narration
 from countermove.textbook.maxn import Vector, exp_value, payoffs
 from countermove.textbook.search import Node, Search
 
-__all__ = ["shallow"]
-
 
 def shallow(
     game: Game[S], state: S | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD

@@ -30,8 +30,6 @@ from countermove.native.kernel import again, bind, kernel
 from countermove.native.naming import Naming
 from countermove.outcome import span
 
-__all__ = ["Expectimax", "expectimax"]
-
 MAX_OUTCOMES = 1 << 16
 """Maximum total outcomes of the nodes on one path."""
 

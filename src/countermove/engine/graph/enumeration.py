@@ -24,8 +24,6 @@ from countermove.game import Game, State
 from countermove.native import kernel, layout
 from countermove.native.memory import Memory
 
-__all__ = ["Enumeration", "Expander", "Joined", "Segment", "bind"]
-
 CHUNK = 1 << 15
 """States expanded per chunk."""
 BATCH = 1 << 9
@@ -152,7 +150,7 @@ class Enumeration:
         work = self.work
         return work.next, work.edges, work.done
 
-    def look(self) -> None:
+    def check_cancelled(self) -> None:
         """Raise CancelledError if stopped. Call it after every kernel, since a stopped kernel returns early."""
         self.work.done += 1
         if self.work.stop:
@@ -197,7 +195,7 @@ class Enumeration:
             if reason >= forward.STUCK:
                 raise self._fault(reason)
             if reason != forward.BROAD:
-                self._put_away()  # now, since making room may be cancelled
+                self._save_chunk()  # now, since making room may be cancelled
             if reason == forward.GROW:
                 self._grow()
             elif reason == forward.WIDEN:
@@ -205,7 +203,7 @@ class Enumeration:
             elif reason == forward.BROAD:
                 self._broaden()
             work.pause = 0
-            self.look()
+            self.check_cancelled()
             if reason in (forward.ALL, forward.LIMIT):
                 return reason == forward.ALL
 
@@ -279,7 +277,7 @@ class Enumeration:
         self.edges = np.zeros(count, np.int32)
         self.odds = np.zeros(count if self.game.axes.stochastic else 0)
 
-    def _put_away(self) -> None:
+    def _save_chunk(self) -> None:
         """Save the chunk as a segment, and start a new one."""
         work = self.work
         first, end, count, edges = work.first, work.next, work.count, work.edges
@@ -325,7 +323,7 @@ class Enumeration:
         self.table = np.zeros(0, np.int32)  # free the old one first
         self.table = np.zeros(slots, np.int32)
         row.rehash(self.table, self.rows, self.row, work.size, work.count, self.hashes, work)
-        self.look()
+        self.check_cancelled()
 
     def _widen(self) -> None:
         """Widen a field to twice the range that the new number needs, since more will follow."""
@@ -352,7 +350,7 @@ class Enumeration:
             self.require(8 * other * (count + 1), "rows")
             rows = np.zeros(max(other * (count + 1), len(rows)), np.int64)
         row.repack(old, fields, self.flat, self.row, self.rows, size, 0, count, rows, other, work)
-        self.look()
+        self.check_cancelled()
         self.rows = rows
         self._spread(ranges)
 
@@ -363,7 +361,7 @@ class Enumeration:
         self.hashes = np.zeros(count, np.int64)
         self.fresh = np.zeros(count * self.work.size, np.int64)
         if 2 * count > len(self.edges):
-            self._put_away()
+            self._save_chunk()
             self._make_edges(2 * count)
 
     def _fault(self, reason: int) -> GameError:

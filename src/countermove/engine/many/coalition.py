@@ -27,8 +27,6 @@ from countermove.native.real import real_of
 from countermove.outcome import span
 from countermove.textbook.fit import team
 
-__all__ = ["Coalition", "coalition"]
-
 MAX_PLAYER = 62
 """The last player who has a bit in `side`."""
 REPLIED = 0x2545F4914F6CDD1D

@@ -49,8 +49,6 @@ from countermove.native.real import real_of, word_of
 from countermove.outcome import span
 from countermove.textbook.fit import prunes
 
-__all__ = ["Maxn", "maxn"]
-
 UNFAIR, NO_NUMBER, NOBODY = 2, 3, 4
 """In `fault`: payoffs break the assumptions of pruning; a payoff is not a number; a player does not exist."""
 SHIFT, HEADER = 0, 1

@@ -34,11 +34,6 @@ from countermove.values import freeze
 if TYPE_CHECKING:
     from countermove.engine.table import Table
 
-__all__ = [
-    "BREADTH", "DEEPENING", "Breadth", "Deepening", "Search", "Way", "end_of", "is_puzzle", "leads",
-    "search_for", "way_from",
-]  # fmt: skip
-
 BREADTH: Final = "breadth"
 DEEPENING: Final = "idastar"
 BYTES = 1000
@@ -64,7 +59,7 @@ class Way:
         return None if self.value is None or self.endless else len(self.line)
 
 
-class Search(Protocol):
+class PuzzleSearch(Protocol):
     """A search for the best path."""
 
     full: bool
@@ -106,7 +101,7 @@ def leads(game: Game[S], state: S) -> bool:
 def search_for(
     game: Game, method: str, *, nodes: int | None, memory: float, table: Callable[[], Table], depth: int | None = None,
     native: bool | None = None,
-) -> tuple[Search, str]:  # fmt: skip
+) -> tuple[PuzzleSearch, str]:  # fmt: skip
     """The named search, compiled if possible, and a note saying why not otherwise.
 
     `memory` is in megabytes; `table` makes the table of compiled `idastar`, and `depth` limits its plies.
@@ -350,7 +345,7 @@ class Deepening:
         return True
 
 
-def way_from(game: Game[S], state: S, search: Search) -> Way:
+def way_from(game: Game[S], state: S, search: PuzzleSearch) -> Way:
     """The best path from a state: what a search finds, or endless play if that is worth more."""
     if game.is_terminal(state):
         return Way(utility_of(game, state, 0), complete=True)

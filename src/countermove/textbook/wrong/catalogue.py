@@ -49,8 +49,6 @@ from countermove.textbook.wrong.variant import PREFIX, Variant
 from countermove.textbook.wrong.walk import Slip, walk
 from countermove.textbook.wrong.window import Flaw, windowed
 
-__all__ = ["CATALOGUE"]
-
 ALL_BASES = ("minimax", "alphabeta", "expectimax", "expectiminimax")
 MINIMAX_BASES = ("minimax", "alphabeta", "expectiminimax")
 AVERAGING_BASES = ("expectimax", "expectiminimax")

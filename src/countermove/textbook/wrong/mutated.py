@@ -14,8 +14,6 @@ from countermove.textbook.decision import Found
 from countermove.textbook.event import Narration
 from countermove.textbook.search import Node, Search
 
-__all__ = ["mutated"]
-
 
 def mutated(search: Search, root: Node) -> Narration[Found[float]]:
     """The value of the root on a state that is never restored."""

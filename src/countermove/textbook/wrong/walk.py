@@ -17,8 +17,6 @@ from countermove.textbook.event import Bound, Narration
 from countermove.textbook.expectimax import odds, uniform
 from countermove.textbook.search import Node, Search, Walk, expectation
 
-__all__ = ["Slip", "walk"]
-
 INFINITE: Final = (-math.inf, math.inf)
 
 

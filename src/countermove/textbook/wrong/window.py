@@ -19,8 +19,6 @@ from countermove.textbook.deepening import Algorithm
 from countermove.textbook.event import Bound, Narration, Window
 from countermove.textbook.search import Node, Search
 
-__all__ = ["Flaw", "windowed"]
-
 INFINITE: Final = (-math.inf, math.inf)
 Sides = tuple[str, str]
 """The code of MAX and of MIN; empty where it is right."""

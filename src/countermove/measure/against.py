@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from countermove.errors import SpecError, UnfitError
 from countermove.game import Action, Game, S, State
-from countermove.measure.estimate import Estimate, exactly, mean
+from countermove.measure.interval import Estimate, exactly, mean
 from countermove.players import (
     Epsilon,
     Follower,
