@@ -16,7 +16,7 @@ from countermove.views.words import count
 if TYPE_CHECKING:
     from countermove.lectures.grade import Example, Grade
 
-__all__ = ["grade"]
+STYLES = {"game": "a game", "node": "successors", "tree": "nested lists", "own": "its own game"}
 
 
 def grade(
@@ -152,7 +152,7 @@ def _show(report: Grade) -> None:
         show(out, _example(example))
     out.print()
     table = facts_table()
-    table.add_row("graded", f"{report.function}, as {report.algorithm} on {_styles(report.style)}")
+    table.add_row("graded", f"{report.function}, as {report.algorithm} on {STYLES[report.style]}")
     for number, words in enumerate(report.taken):
         table.add_row("" if number else "taken", words)
     for aspect, right in report.right.items():
@@ -199,7 +199,3 @@ def _facts(facts: dict[str, Any]) -> str:
             value = f"{value:.6g}"
         words.append(f"{ {'leaves_visited': 'visits', 'actions': 'action'}.get(name, name) } {value}")
     return "; ".join(words) or "no answer"
-
-
-def _styles(style: str) -> str:
-    return {"game": "a game", "node": "successors", "tree": "nested lists", "own": "its own game"}[style]

@@ -18,8 +18,6 @@ from typing import Any
 from countermove.errors import SpecError
 from countermove.lectures.grade.report import Grade
 
-__all__ = ["Row", "files_of", "grade_files", "page", "table"]
-
 COLUMNS = ("file", "verdict", "function", "algorithm", "right", "of", "mistake", "sentence")
 
 

@@ -10,8 +10,6 @@ from countermove.lectures.grade.own.pacman import PacmanState
 from countermove.lectures.grade.own.probe import Tree
 from countermove.lectures.grade.own.stage import Moment
 
-__all__ = ["Agents"]
-
 
 class Agents(Entries):
     """Asks agents."""

@@ -12,8 +12,6 @@ from typing import Any
 
 from countermove.lectures.grade.own.stage import Opened, freeze
 
-__all__ = ["Shape", "kind_of", "shapes_of"]
-
 FED = (0.25, -0.5, 0.75, -0.25, 0.5, -0.75, 0.125, -0.375, 0.625, -0.125, 0.375, -0.625)
 """Numbers that any search takes for values: between -1 and 1, and no two the same."""
 

@@ -16,8 +16,6 @@ from countermove.lectures.grade.own.probe import LARGEST, OPPOSITE, LargeError, 
 from countermove.lectures.grade.own.seed import Seeds
 from countermove.lectures.grade.own.stage import Moment, freeze
 
-__all__ = ["Entries", "fault_of"]
-
 
 class Entries(Seeds):
     """Asks entries."""

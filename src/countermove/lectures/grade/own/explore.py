@@ -25,8 +25,6 @@ from countermove.lectures.grade.own.probe import LARGEST, OPPOSITE, LargeError, 
 from countermove.lectures.grade.own.stage import Moment, Stage
 from countermove.lectures.grade.own.survey import SEARCH, Survey, survey
 
-__all__ = ["explore"]
-
 WALKS, POSITIONS = 100, 26
 LARGE = 1000
 """Nodes of the few trees that are larger than most."""

@@ -9,8 +9,6 @@ from countermove.lectures.grade.own.load import Late
 from countermove.lectures.grade.own.probe import OPPOSITE, Probe
 from countermove.lectures.grade.own.stage import Moment
 
-__all__ = ["Facts"]
-
 
 class Facts(Probe):
     """Looks for facts."""

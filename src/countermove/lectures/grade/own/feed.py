@@ -25,8 +25,6 @@ from countermove.lectures.grade.own.pacman import PacmanState, equip, is_agent
 from countermove.lectures.grade.own.stage import Moment, Stage
 from countermove.lectures.grade.own.survey import Function, Survey
 
-__all__ = ["Feeder", "role_of"]
-
 ROLES = (
     ("alpha", r"^(alpha|α|alfa|a|al|lower|low|lo)$"),
     ("beta", r"^(beta|β|b|be|upper|high|hi)$"),

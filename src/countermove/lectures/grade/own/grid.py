@@ -13,8 +13,6 @@ from typing import Any
 from countermove.lectures.grade.own.load import Anything
 from countermove.lectures.grade.own.stage import Moment, freeze
 
-__all__ = ["Grid", "find_grid"]
-
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 
 

@@ -23,8 +23,6 @@ from countermove.lectures.grade.submission import Submission
 from countermove.textbook import Conventions
 from countermove.textbook.wrong import WRONG
 
-__all__ = ["grade_own"]
-
 BUDGET = 9.0
 """Seconds for exploring a program."""
 FEWEST = 3

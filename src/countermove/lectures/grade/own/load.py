@@ -22,8 +22,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-__all__ = ["Anything", "DiGraph", "Late", "limited", "load"]
-
 WINDOWS = {
     "pygame",
     "tkinter",

@@ -11,8 +11,6 @@ from countermove.lectures.grade.own.load import Late
 from countermove.lectures.grade.own.stage import Moment, Stage
 from countermove.lectures.grade.own.survey import Survey
 
-__all__ = ["Look"]
-
 SHOWS = re.compile(r"print|display|show|draw|render|pretty|output|dump", re.IGNORECASE)
 
 

@@ -15,8 +15,6 @@ from typing import Any
 from countermove.lectures.grade.own.load import Late, limited
 from countermove.lectures.grade.own.survey import Survey
 
-__all__ = ["node_trees"]
-
 WORDS = (
     ("children", r"child|succ|kids|branch|next|subtree|edges|descend"),
     ("left", r"^_*left|^l$"),

@@ -10,8 +10,6 @@ from __future__ import annotations
 import random
 from typing import Any
 
-__all__ = ["PacmanState", "equip", "is_agent"]
-
 NAMES = ("North", "South", "East", "West", "Stop")
 
 

@@ -16,8 +16,6 @@ from countermove.lectures.grade.own.look import Look
 from countermove.lectures.grade.own.stage import Moment, Opened, Stage, freeze
 from countermove.lectures.grade.own.survey import Survey
 
-__all__ = ["LARGEST", "OPPOSITE", "LargeError", "Probe", "Tree", "calls", "nested", "plain_tree"]
-
 LARGEST = 400
 """Nodes of a tree at most."""
 OPPOSITE = {"max": "min", "min": "max", "neg": "neg", "average": "max"}

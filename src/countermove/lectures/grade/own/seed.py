@@ -12,8 +12,6 @@ from countermove.lectures.grade.own.node import node_trees
 from countermove.lectures.grade.own.probe import LargeError, Tree, plain_tree
 from countermove.lectures.grade.own.stage import Moment
 
-__all__ = ["Seeds"]
-
 SEEDED = 30
 
 

@@ -21,8 +21,6 @@ from typing import Any
 
 from countermove.lectures.grade.own.load import Anything, DiGraph, Late, limited
 
-__all__ = ["Moment", "Opened", "Stage", "freeze"]
-
 CALLS = 400_000
 """The calls of a search that one run may make."""
 

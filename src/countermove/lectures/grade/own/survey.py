@@ -10,8 +10,6 @@ import ast
 import re
 from dataclasses import dataclass, field
 
-__all__ = ["Function", "Survey", "brings_rules", "survey"]
-
 SEARCH = re.compile(
     r"min_?i?_?max|max_?min|nega_?(max|scout)|alpha_?_?beta|^_*ab_?|expecti|(max|min)(_?(value|score|agent|node|level|player))"
     r"|^_*(max|min)(imi[sz]er?|imi[sz]e|_turn|_move|_play)?$|^_*pvs|^_*(maxi|mini)$",
