@@ -42,7 +42,7 @@ ASKED = 600
 """How often a function is asked at most while its tree is made smaller."""
 LAST = ("endless", "memory", "crashed", "ended")
 """What ends the student's process, and would on every tree."""
-UNSURE = ("crash", "answer", "empty", "misuse", "unknown")
+UNSURE = ("crash", "answer", "empty", "misuse", "recursion", "endless", "unknown")
 """Verdicts that may be due to our feeding a function with what it does not take."""
 HINTS = {
     "crash": "Run your function on the tree below and read the line it stops in.",
