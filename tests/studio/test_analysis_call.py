@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 import json
 import math
@@ -12,7 +13,7 @@ from typing import Any
 import pytest
 from asking import SHELF, Alone, ask
 
-from countermove.analysis import Analysis
+from countermove.analysis import COMPILING, Analysis
 from countermove.errors import CountermoveError
 from countermove.game import action_named
 from countermove.studio.analysis import loss
@@ -64,12 +65,11 @@ def test_what_the_textbook_found_is_told_until_the_compiled_search_is_as_deep() 
     told: list[Analysis] = []
     news = _News(told.append, Analysis(), 0.0, 0)
     at = {depth: Analysis(0, values={0: Score(0.0)}, depth=depth, native=depth != 6) for depth in (2, 6, 7)}
-    news.interpreted(at[6])
-    for depth in (2, 7):
+    at[6] = dataclasses.replace(at[6], note=COMPILING)
+    for depth in (6, 2, 7):
         news.progress(at[depth])
         news.last = -math.inf  # whatever the clock says
         news.watch(100, 1.0)
-    news.interpreted(at[2])  # too late
     sooner = Analysis(0, values={0: Score(1.0)}, depth=3, exact=True, timed=True)
     news.progress(sooner)
     news.last = -math.inf

@@ -230,7 +230,7 @@ class Pool:
         """What a thread does: one turn after another, until it is left behind, not needed, or all is over."""
         with suppress(_LeftBehind):
             while (turn := self._take()) is not None:
-                with worker.serving(turn.client, functools.partial(self._on_wait, turn)):
+                with worker.serving(turn.client, functools.partial(self._on_wait, turn)), worker.hurrying():
                     goes_on = _step(turn)
                 with self._lock:
                     if turn._lost:
