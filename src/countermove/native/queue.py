@@ -61,6 +61,7 @@ class Queue:
         self._now = 0.0
         self._thread: threading.Thread | None = None
         self._current: tuple[str, _Ticket] | None = None
+        """What is being compiled, and for whom."""
 
     def __len__(self) -> int:
         with self._lock:
@@ -102,7 +103,8 @@ class Queue:
         """The ticket that a client left, if it asks for the same again."""
         with self._lock:
             current = [self._current[1]] if self._current and self._current[0] == client else []
-            for ticket in (*current, *self._waiting.get(client, ())):
+            waiters: list[_Ticket] = [*current, *self._waiting.get(client, ())]
+            for ticket in waiters:
                 if key is not None and ticket.key == key and ticket.left:
                     waiting.begun = ticket.waiting.begun
                     ticket.waiting, ticket.left = waiting, False

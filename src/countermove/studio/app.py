@@ -65,13 +65,15 @@ def make_app(
         """End every stream and every search, so that nobody has to wait for them."""
         closing.set()
         shelf.authored.close()
+        shelf.ahead.close()
         pool.close()
         quick.close()
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         shelf.authored.open()
-        quick.submit(lambda turn: game_call.gallery(shelf, {}), "", lambda kind, data: None)  # soon asked for
+        shelf.ahead.open(lambda: pool.is_idle)
+        quick.submit(lambda turn: game_call.cards_of(shelf), "", lambda kind, data: None)  # soon asked for
         yield
         close()
 
@@ -100,7 +102,8 @@ def make_app(
                 return Response(status_code=400)
             except Exception as error:
                 told = problem(error)
-                return JSONResponse({"error": told["error"]}, told["status"])
+                ends = {"retry-after": "1"} if closing.is_set() else None  # the page waits for the next studio
+                return JSONResponse({"error": told["error"]}, told["status"], headers=ends)
 
         return answer
 

@@ -114,6 +114,11 @@ class Pool:
     def __len__(self) -> int:
         return self._waiting
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing works or waits."""
+        return not self._running and not self._waiting
+
     def slice(self) -> float:
         """How long a turn should last now."""
         others = self._waiting

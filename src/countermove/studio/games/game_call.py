@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import inspect
 import re
 from typing import Any
@@ -12,6 +13,7 @@ from countermove.drawn import require_board
 from countermove.game import CHANCE, SIMULTANEOUS, Game, State, acts_at_once, choices
 from countermove.loader import in_time
 from countermove.players.spec import default_opponent
+from countermove.studio.ahead import compile_search
 from countermove.studio.games.fields_board import board_of
 from countermove.studio.games.sample import sample
 from countermove.studio.games.shelf import AT, Place, Shelf
@@ -23,7 +25,7 @@ from countermove.views.typeset import typeset
 from countermove.views.wire import sent_action, sent_actions
 from countermove.views.words import names, outcome
 
-__all__ = ["CALLS", "about_of", "place_json", "title_of"]
+__all__ = ["CALLS", "about_of", "cards_of", "place_json", "title_of"]
 
 TITLES = {
     "connect": "Connect k", "connect4": "Connect Four", "grundy": "Grundy's game", "matrix": "Matrix game",
@@ -32,6 +34,8 @@ TITLES = {
     "tictactoe": "Tic-tac-toe", "tictactoe3": "Tic-tac-toe for three", "tree": "Game tree", "twentyfortyeight": "2048",
 }  # fmt: skip
 """Display names of games, where not just the name capitalized."""
+AHEAD = 6
+"""Games of the gallery that are compiled ahead."""
 ABOUT = {
     "Connect": "Discs fall to the bottom of their column; the first with {k} in a row wins.",
     "Mnk": "Put a stone anywhere on {rows} by {cols} cells; the first with {k} in a row wins.",
@@ -42,8 +46,18 @@ ABOUT = {
 
 
 def gallery(shelf: Shelf, request: dict[str, Any]) -> dict[str, Any]:
-    """Every game, with its kind and its first board."""
-    return {"games": [shelf.entry(name, _entry) for name in shelf.names()]}
+    """Every game, with its kind and its first board; those that come first are compiled ahead."""
+    cards = cards_of(shelf)
+    first = [card for card in cards if card.get("algorithm") == "alphabeta" or card["authored"]]
+    for card in first[:AHEAD]:
+        game = shelf.game(card["game"])
+        shelf.ahead.likely(card["game"], functools.partial(compile_search, game))
+    return {"games": cards}
+
+
+def cards_of(shelf: Shelf) -> list[dict[str, Any]]:
+    """The cards of the gallery."""
+    return [shelf.entry(name, _entry) for name in shelf.names()]
 
 
 def _entry(shelf: Shelf, name: str) -> dict[str, Any]:
@@ -117,7 +131,9 @@ def _parameters(game: Game) -> list[dict[str, Any]]:
 
 def position(shelf: Shelf, request: dict[str, Any]) -> dict[str, Any]:
     """A position: the board, the player to move, the legal actions, and the actions so far."""
-    return place_json(shelf.place(request))
+    place = shelf.place(request)
+    shelf.ahead.view(place.name, functools.partial(compile_search, place.game))  # even while nobody asks for values
+    return place_json(place)
 
 
 def place_json(place: Place) -> dict[str, Any]:

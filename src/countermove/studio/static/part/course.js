@@ -3,6 +3,7 @@ import { html } from "../vendor/preact.js";
 import { Graph } from "./graph.js";
 import { numberOf } from "./moves.js";
 import { SIGNS, mistakesOf, sentencesOf } from "./review.js";
+import { Elapsed } from "./elapsed.js";
 
 /**
  * @typedef {import("./variation.js").Node} Node
@@ -60,7 +61,7 @@ function Retry({ trial, endTrial, playOn }) {
   return html`<div class=${good ? "success retry" : "note retry"} role="group" aria-label="Try again">
     <p><strong>${node.name}</strong> gave away ${node.loss.toFixed(2)} points. Find a better action.</p>
     <div aria-live="polite">
-      ${asking && html`<p>Evaluating…</p>`}
+      ${asking && html`<p>Evaluating… <${Elapsed} /></p>`}
       ${problem && html`<p>${problem}</p>`}
       ${answer && html`<p>${good ? "Yes. " : `No, ${answer.name} gives away ${answer.loss.toFixed(2)} points. `}${good || answer.action === node.action ? answer.sentence : hint(answer)}</p>`}
     </div>

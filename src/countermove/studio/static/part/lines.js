@@ -1,5 +1,6 @@
 // The live analysis panel: the verdict, the progress, the best lines, and the value of every action.
 import { html } from "../vendor/preact.js";
+import { Elapsed } from "./elapsed.js";
 import { MODELS } from "./model.js";
 
 /**
@@ -72,7 +73,7 @@ function Verdict({ live, found, stale, names }) {
   const sentence = live.queued || (found && found.depth > 0 && !live.gone ? upper(found.verdict) : live.running ? "Starting to search…" : "Stopped.");
   const badge = found && found.depth > 0 && !stale ? (found.exact ? "proven" : "estimate") : "";
   return html`<p class=${`verdict${stale ? " stale" : ""}`} aria-busy=${stale}>
-    <strong>${sentence}</strong>
+    <strong>${sentence}</strong>${live.running && (live.queued || !found?.depth || live.gone) && html` <${Elapsed} />`}
     ${badge && html`<span class=${`badge ${found?.exact ? "proven" : ""}`}>${badge}</span>`}
     <span class="sr">${found && !stale ? `for ${names[found.player] ?? ""}` : ""}</span>
   </p>`;

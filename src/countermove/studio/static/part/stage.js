@@ -3,6 +3,7 @@ import { html, useLayoutEffect, useRef } from "../vendor/preact.js";
 import { CHANCE, SIMULTANEOUS } from "../api.js";
 import { Board } from "./board.js";
 import { EvalBar } from "./evalbar.js";
+import { Elapsed } from "./elapsed.js";
 import { isPerson } from "./turn.js";
 
 /**
@@ -51,7 +52,7 @@ export function Status({ position, ready, turns, seats, isEnd, rolls, setRolls, 
       ${over
         ? html`<strong>${upper(position.outcome)}.</strong>`
         : turns.thinking !== null
-          ? html`<span class=${`seat-dot p${turns.thinking}`} aria-hidden="true"></span>${upper(players[turns.thinking])} is thinking… <span class="quiet small">${turns.wait}</span>`
+          ? html`<span class=${`seat-dot p${turns.thinking}`} aria-hidden="true"></span>${upper(players[turns.thinking])} is thinking… <${Elapsed} of=${position.played.length} /> <span class="quiet small">${turns.wait}</span>`
           : player === CHANCE
             ? html`<span class="seat-dot chance" aria-hidden="true"></span>Chance decides.`
             : player === SIMULTANEOUS

@@ -46,7 +46,7 @@ export function useTurns(line, seats, { rolls, away }) {
 
   useEffect(() => setChosen([null, null]), [key]);
 
-  const hear = (/** @type {string} */ kind, /** @type {any} */ data) => setWait(kind === "compiling" ? data.sentence : kind === "queued" ? "Queued." : "");
+  const hear = (/** @type {string} */ kind, /** @type {any} */ data) => setWait(kind === "compiling" ? data.sentence : kind === "queued" ? "Queued." : data.depth ? `Depth ${data.depth}${data.doing ? `, ${data.doing}` : ""}.` : data.doing ?? "");
 
   // A computer's turn, or the dice.
   useEffect(() => {
