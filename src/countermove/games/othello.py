@@ -75,7 +75,7 @@ def weight(of: tuple[float, float], late: float) -> float:
 
 @dataclass(frozen=True)
 class Othello(Game[Discs]):
-    """Flip the discs you enclose; the first player is X, and the most discs win.
+    """Flip the discs you enclose; Black begins, and the most discs win.
 
     >>> game = Othello()
     >>> print(game.text(game.read("f5")))
@@ -88,7 +88,7 @@ class Othello(Game[Discs]):
     6 - - - . - . - -
     7 - - - - - - - -
     8 - - - - - - - -
-    X 4, O 1
+    X Black 4, O White 1
     """
 
     size: int = 8
@@ -306,7 +306,7 @@ class Othello(Game[Discs]):
     # Words and pictures.
 
     def player_name(self, player: int) -> str:
-        return "XO"[player]
+        return ("Black", "White")[player]
 
     def action_name(self, state: Discs, action: int) -> str:
         return "pass" if action == PASS else f"{'abcdefgh'[action % 8]}{action // 8 + 1}"
@@ -321,7 +321,7 @@ class Othello(Game[Discs]):
         return rows
 
     def write(self, state: Discs) -> str:
-        return f"{''.join(self.rows(state))} {self.player_name(state.mover)}"
+        return f"{''.join(self.rows(state))} {'XO'[state.mover]}"
 
     def read(self, text: str) -> Discs:
         """The squares played ("f5d6c3", passes may be left out), or a board and the player to move ("---OX...--- X").
@@ -367,12 +367,12 @@ class Othello(Game[Discs]):
         for row, signs in enumerate(self.rows(state)):
             shown = ["." if state.moves >> 8 * row + column & 1 else sign for column, sign in enumerate(signs)]
             lines.append(f"{row + 1} {' '.join(shown)}")
-        return "\n".join([*lines, self.counts(state)])
+        return "\n".join([*lines, self.counts(state, "X ", "O ")])
 
-    def counts(self, state: Discs) -> str:
-        """The number of discs of each player."""
+    def counts(self, state: Discs, first: str = "", second: str = "") -> str:
+        """The number of discs of each player, after the signs of both."""
         counts = popcount(state.mine), popcount(state.theirs)
-        return f"X {counts[state.mover]}, O {counts[1 - state.mover]}"
+        return f"{first}Black {counts[state.mover]}, {second}White {counts[1 - state.mover]}"
 
     def board(self, state: Discs) -> Board:
         """The board; if the only action is to pass, any empty square does it."""
@@ -387,4 +387,4 @@ class Othello(Game[Discs]):
             cells.append(line)
         numbers = tuple(str(row + 1) for row in range(self.size))
         letters = tuple("abcdefgh"[: self.size])
-        return Board.of(cells, caption=self.counts(state), row_names=numbers, column_names=letters, look="discs")
+        return Board.of(cells, caption=self.counts(state), row_names=numbers, column_names=letters, look="stones")

@@ -13,7 +13,16 @@ from countermove.errors import SpecError, UnfitError
 from countermove.game import CHANCE, SIMULTANEOUS, Action, legal
 from countermove.players.turn import Turn as Step
 from countermove.studio.analysis.live import Wish, search
-from countermove.studio.analysis.loss import Evaluated, class_of, evaluate, evaluate_end, loss_of, place_at, tense
+from countermove.studio.analysis.loss import (
+    Evaluated,
+    agreeing,
+    class_of,
+    evaluate,
+    evaluate_end,
+    loss_of,
+    place_at,
+    tense,
+)
 from countermove.studio.analysis.report import Standing
 from countermove.studio.analysis.value import bounded
 from countermove.studio.games.shelf import AT, MAX_ACTIONS, Place, Shelf
@@ -70,6 +79,7 @@ def _reviewed(
             step = place.turns[ply]
             loss = loss_of(evaluated, step.action, after)
             name = class_of(loss)
+            evaluated = agreeing(evaluated, after, loss)
             if name in ("inaccuracy", "mistake", "blunder"):
                 mistakes.append(ply)
         turn.tell("position", _position_json(evaluated, ply, loss, name))
