@@ -102,7 +102,7 @@ def test_a_value_is_written_one_way_wherever_it_stands(name: str) -> None:
     texts = [(each["text"], each["value"]) for each in (told, *told["values"].values(), *told["lines"])]
     texts += [(data["text"], data["value"]) for kind, data in turn.told if kind in ("progress", "position")]
     for text, value in texts:
-        assert re.fullmatch(r"([≤≥] )?(0|0\.00|[+−]?[1-9]\d{0,2}(,\d{3})*|[+−]?\d{1,3}\.\d\d)", text), text
+        assert re.fullmatch(r"([≤≥] )?(0|0\.00|[+−]?[1-9]\d{0,2}(,\d{3})*|[+−]?\d{1,3}\.\d\d+|0\.0+)", text), text
         assert ("−" in text) == (value < 0 and not re.fullmatch("([≤≥] )?0.00", text)), (text, value)
 
 
@@ -367,3 +367,16 @@ def test_a_file_that_is_no_game_is_refused_with_a_sentence(text: str) -> None:
 
 def test_what_is_legal_of_a_line_is_kept() -> None:
     assert ask("follow", game="tictactoe", actions=[0, 1, 1, 2]) == {"actions": [0, 1], "cut": 2}
+
+
+@pytest.mark.native
+def test_the_points_of_a_review_are_those_of_its_graph() -> None:
+    line = actions("connect4", "4 4 3 2 2 6 7 1 5 5 4")
+    told = reviewed("connect4", line)
+    for ply in range(len(line)):
+        before, after = told[ply], told[ply + 1]
+        if before["proven"]:
+            continue
+        fallen = before["first"] - after["first"] if ply % 2 == 0 else after["first"] - before["first"]
+        assert before["loss"] == pytest.approx(max(0.0, fallen), abs=1e-9)
+        assert fallen > -1e-9

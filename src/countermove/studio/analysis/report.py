@@ -64,10 +64,10 @@ class Standing:
         """Each player's payoff as text; empty if unknown."""
         return [written(each, certain, signed=False) for each in payoffs or ()]
 
-    def first_text(self, value: float, certain: bool, places: int = 2) -> str:
+    def first_text(self, value: float, certain: bool) -> str:
         """The viewer's value as player 0 sees it, where players are opposed."""
         turned = self.meter.opposed and not self.first
-        return self.text(self.game.axes.total - value if turned else value, certain, places=places)
+        return self.text(self.game.axes.total - value if turned else value, certain)
 
     def points(self, value: float, proven: bool, best: float | None = None) -> float:
         """Expected points of the viewer."""
@@ -97,14 +97,14 @@ class Reporter:
         """The analysis as JSON."""
         standing = self.standing
         points = standing.points(found.value, found.exact)
-        scores = [float(each.value) for each in found.values.values() if not isinstance(each.value, tuple)]
-        self.places = decimals(scores)
+        scores = [each for each in found.values.values() if each.bound == "=" and not isinstance(each.value, tuple)]
+        self.places = decimals([float(each.value) for each in scores])  # type: ignore[arg-type]
         return {
             "action": self.sent.get(found.action) if found.has_action else None,
             "name": self.names.get(found.action, "") if found.has_action else "",
             "value": found.value,
             "text": standing.text(found.value, found.exact, places=self.places),
-            "first_text": standing.first_text(found.value, found.exact, self.places),
+            "first_text": standing.first_text(found.value, found.exact),
             "player": standing.viewer,
             "payoffs": self._payoffs(found),
             "values": {} if self.at_once else self._values(found),

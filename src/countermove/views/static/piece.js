@@ -26,6 +26,7 @@ export function piece(board, cell) {
   const mine = `${owner(cell.player)}${{ W: " white", B: " black" }[cell.piece] ?? ""}`;
   if (board.look === "tiles") return tile(cell.piece);
   if (board.look === "pawns") return pawn(mine);
+  if (board.look === "stones") return disc(cell.player === 0 ? "p0 black" : "p1 white", cell.player === 0 ? "B" : "W", 41);
   if (board.look === "discs" || board.style === "columns" || board.style === "points") {
     return disc(mine, cell.piece, board.style === "points" ? 36 : 41);
   }

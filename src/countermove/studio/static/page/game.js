@@ -29,9 +29,12 @@ export default function Page({ route }) {
 }
 
 /** Preferences, kept for all games. */
+/** @type {never[]} */
+const NO_ARROWS = [];
+
 function usePreferences() {
   const [chosen, setChosen] = useState(() => {
-    const usual = { on: true, values: false, lines: 3 };
+    const usual = { on: true, values: true, lines: 3 };
     try {
       return { ...usual, ...JSON.parse(localStorage.getItem("analysis") ?? "{}") };
     } catch {
@@ -90,6 +93,7 @@ function Game({ route }) {
   // The analysis also appears in the graph.
   useEffect(() => {
     if (!found || !found.depth || found.stopped) return;
+    if (here.proven !== null && !found.exact) return; // reviewed: its points belong to the graph
     here.share = found.first ?? found.points;
     here.value = found.value;
     here.payoffs = found.payoffs;
@@ -242,7 +246,7 @@ function Game({ route }) {
       ${line.problem && html`<p class="problem" role="alert">${line.problem}</p>`}
       ${line.note && html`<p class="note row spread" role="alert"><span>${line.note}</span><button type="button" class="plain" onClick=${line.dismiss} aria-label="Close">✕</button></p>`}
       <${Stage} position=${position} shown=${shown} last=${preview.position ? preview.last : here.action} interactive=${mayAct} title=${title}
-        values=${preferences.values && preferences.on && !trial ? found?.values ?? null : null} act=${act}
+        values=${preferences.values && preferences.on && !trial ? found?.values ?? null : null} arrows=${preferences.on && preferences.values && !trial && !over && found && found.depth > 0 ? found.arrows : NO_ARROWS} act=${act}
         hover=${(/** @type {GameAction | null} */ action) => {
           pointed.current = action;
         }}

@@ -16,12 +16,12 @@ const NOTHING = [];
 
 /**
  * @param {{position: Position, shown: Position, last: number | null, interactive: boolean,
- *   values: Record<string, import("/views/board.js").Worth> | null, act: (action: GameAction) => void,
+ *   values: Record<string, import("/views/board.js").Worth> | null, arrows: import("/views/arrow.js").Arrow[], act: (action: GameAction) => void,
  *   hover: (action: GameAction | null) => void, asked: (event: Event) => void, title: string,
  *   bar: {share: number | null, text: string, stale: boolean} | null,
  *   handle: {current: import("/views/board.js").BoardView | null}}} props  `shown` is a preview, or the position itself
  */
-export function Stage({ position, shown, last, interactive, values, act, hover, asked, title, bar, handle }) {
+export function Stage({ position, shown, last, interactive, values, arrows, act, hover, asked, title, bar, handle }) {
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   const isPreview = shown !== position;
   const flat = shown.board.style === "choices";
@@ -34,7 +34,7 @@ export function Stage({ position, shown, last, interactive, values, act, hover, 
   const acts = shown.player !== null && shown.player >= 0;
   return html`<div class=${kind} ref=${place} onContextMenu=${asked}>
     ${bar && html`<${EvalBar} share=${bar.share} text=${bar.text} names=${position.players} stale=${bar.stale} />`}
-    <${Board} board=${shown.board} legal=${acts ? shown.legal : NOTHING} values=${isPreview ? null : values}
+    <${Board} board=${shown.board} legal=${acts ? shown.legal : NOTHING} values=${isPreview ? null : values} arrows=${isPreview ? NOTHING : arrows}
       last=${last} interactive=${interactive && !isPreview} names=${shown.players} player=${shown.player} line=${(isPreview ? position : shown).played.map((each) => each.action).join(".")} act=${act} hover=${hover}
       label=${`Board of ${title}`} handle=${handle} />
   </div>`;
