@@ -17,7 +17,15 @@ from countermove.studio.analysis import review_call
 from countermove.studio.analysis.live import MAX_SECONDS, Wish, search
 from countermove.studio.analysis.meter import is_opposed
 from countermove.studio.analysis.report import Reporter
-from countermove.studio.analysis.seat import MAX_ACTION_SECONDS, algorithms, kinds, models, player_named, policy_named
+from countermove.studio.analysis.seat import (
+    MAX_ACTION_SECONDS,
+    algorithms,
+    kinds,
+    levels,
+    models,
+    player_named,
+    policy_named,
+)
 from countermove.studio.games import record_call
 from countermove.studio.games.game_call import about_of, title_of
 from countermove.studio.games.shelf import AT, Place, Shelf
@@ -160,6 +168,7 @@ def seats(shelf: Shelf, request: dict[str, Any]) -> dict[str, Any]:
         "winning": is_opposed(game) and ends_of(game) is not None,
         "chance": game.axes.stochastic,
         "kinds": kinds(game), "algorithms": algorithms(game), "models": models(game),
+        "levels": levels(game),
         "opponent": default_opponent(game),
         "names": [game.player_name(seat) for seat in range(game.players)],
     }  # fmt: skip

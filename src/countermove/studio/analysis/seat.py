@@ -20,7 +20,7 @@ from countermove.players.spec import KINDS, make
 from countermove.studio.web.shape import RefusedError
 from countermove.textbook import fitting
 
-__all__ = ["MAX_ACTION_SECONDS", "algorithms", "kinds", "player_named", "policy_named"]
+__all__ = ["MAX_ACTION_SECONDS", "algorithms", "kinds", "levels", "player_named", "policy_named"]
 
 MAX_ACTION_SECONDS = 60.0
 """Maximum seconds per action."""
@@ -108,6 +108,17 @@ def kinds(game: Game) -> list[dict[str, Any]]:
         {"kind": kind, "about": about, "options": list(KINDS[kind]), "refused": _refusal(game, kind)}
         for kind, about in ABOUT.items()
         if kind not in GHOSTS or isinstance(game, Haunted)
+    ]
+
+
+def levels(game: Game) -> list[dict[str, str]]:
+    """How strong a computer plays, the same in every game: how much it looks at, and how often it slips."""
+    easy = "random" if game.axes.simultaneous else "epsilon:epsilon=0.3,depth=1"
+    return [
+        {"level": "easy", "player": easy, "about": "Looks one action ahead, and often slips"},
+        {"level": "medium", "player": "best:nodes=500", "about": "Searches 500 nodes"},
+        {"level": "hard", "player": "best:nodes=50000", "about": "Searches 50,000 nodes"},
+        {"level": "best", "player": "best:seconds=2", "about": "Searches two seconds, as deep as it can"},
     ]
 
 

@@ -25,7 +25,7 @@ import { chip, label, spoken } from "./worth.js";
  * @typedef {import("./worth.js").Worth} Worth
  * @typedef {import("./plan.js").Legal} Legal
  * @typedef {{legal?: Legal[] | null, values?: Record<string, Worth> | null, last?: GameAction | null, interactive?: boolean,
- *   arrows?: import("./arrow.js").Arrow[], names?: string[], player?: number | null, line?: string}} Options  `names` are the players' names, `player` is
+ *   flipped?: boolean, arrows?: import("./arrow.js").Arrow[], names?: string[], player?: number | null, line?: string}} Options  `names` are the players' names, `player` is
  *   who acts, `line` the actions that led here, separated by dots: one more means it was played, else only visited
  * @typedef {{act?: (action: GameAction) => void, hover?: (action: GameAction | null) => void, label?: string, small?: boolean}} Calls
  *   `small` is for pictures of boards: no coordinates, no caption, no buttons, nothing to click
@@ -96,7 +96,8 @@ class View {
 
   /** @param {Board} board @param {Options} [options] */
   show(board, options = {}) {
-    const same = this.board !== null && JSON.stringify(this.board) === JSON.stringify(board);
+    const turned = Boolean(options.flipped) !== Boolean(this.options.flipped);
+    const same = this.board !== null && !turned && JSON.stringify(this.board) === JSON.stringify(board);
     if (!same) this.forget();
     const before = this.offer;
     const { last: lastBefore, line: lineBefore } = this.options;
@@ -104,7 +105,7 @@ class View {
     this.board = board;
     this.options = options;
     const names = new Map((options.legal ?? []).map((each) => [each.action, each.name]));
-    this.plan = planOf(board, split(board, names).rows, !this.calls.small);
+    this.plan = planOf(board, split(board, names).rows, !this.calls.small, options.flipped);
     this.offer = offer(board, options.legal, this.plan.spots);
     this.directions = options.interactive ? directions(options.legal) : new Map();
     if (!same) this.drawGround();
@@ -143,7 +144,7 @@ class View {
   drawGround() {
     const board = /** @type {Board} */ (this.board);
     const { plan, calls } = this;
-    const signature = [board.style, board.look, plan.rows, plan.columns, board.row_names.length].join();
+    const signature = [board.style, board.look, plan.rows, plan.columns, board.row_names.length, plan.turned].join();
     if (board.style !== "piles" || !this.signature.startsWith("piles")) this.most = { width: 0, height: 0 };
     this.most = { width: Math.max(this.most.width, plan.width), height: Math.max(this.most.height, plan.height) };
     this.box.dataset.style = board.style;

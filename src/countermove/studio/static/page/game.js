@@ -9,7 +9,9 @@ import { Keep } from "../part/keep.js";
 import { storeLines, positionAt, useLine } from "../part/line.js";
 import { Analysis } from "../part/lines.js";
 import { useLive } from "../part/live.js";
-import { Actions } from "../part/moves.js";
+import { inTime, useClock } from "../part/clock.js";
+import { Actions, isPaired } from "../part/moves.js";
+import { canFlip } from "/views/plan.js";
 import { AuthorPanel, useAuthored } from "../part/author.js";
 import { Refutation, useWhy } from "../part/refutation.js";
 import { mistakesOf, useReview } from "../part/review.js";
@@ -73,7 +75,26 @@ function Game({ route }) {
   const rollsNow = rolls ?? (chosen.length === 1 || chosen.some((seat) => !isPerson(seat)));
 
   const review = useReview(line);
-  const turns = useTurns(line, chosen, { rolls: rollsNow, away: review.running || trial !== null });
+  const [time, setTime] = useState("");
+  const [flipped, setFlipped] = useState(false);
+  const [toReview, setToReview] = useState(false);
+  const clock = useClock(time, {
+    players: chosen.length,
+    player: position?.player ?? null,
+    plies: line.at.actions.length,
+    goes: Boolean(ready && position && !position.over && here.children.length === 0 && !review.running && trial === null),
+  });
+  const turns = useTurns(line, chosen, {
+    rolls: rollsNow,
+    away: review.running || trial !== null || clock?.out != null,
+    spec: (seat) => inTime(chosen[seat], clock, seat),
+  });
+  // A pasted game is reviewed as soon as it is on the board.
+  useEffect(() => {
+    if (!toReview || !ready) return;
+    setToReview(false);
+    review.start();
+  }, [toReview, ready]);
   const preview = usePreview(line);
   const authored = useAuthored().find((each) => line.game === each.game || line.game.startsWith(`${each.game}:`));
   const why = useWhy(line.at);
@@ -214,6 +235,7 @@ function Game({ route }) {
     { keys: "r", does: "Roll the dice", act: () => position?.player === CHANCE && turns.roll() },
     { keys: "a", does: "Analysis on or off", act: () => prefer({ on: !preferences.on }) },
     { keys: "v", does: "Values on the board on or off", act: () => prefer({ values: !preferences.values }) },
+    { keys: "f", does: "Flip the board", act: () => setFlipped(!flipped) },
     { keys: "m", does: "Next mistake", act: nextMistake },
     { keys: "w", does: "Why not this action?", act: () => askWhy(pointed.current) },
   ]);
@@ -223,7 +245,7 @@ function Game({ route }) {
   }
   const person = position.player !== null && position.player >= 0 && isPerson(chosen[position.player] ?? "human");
   const isEnd = here.children.length === 0;
-  const mayAct = ready && !over && (position.player !== null && position.player >= 0) && (person || !isEnd || turns.paused) && !review.running && !trial?.asking;
+  const mayAct = ready && !over && (position.player !== null && position.player >= 0) && (person || !isEnd || turns.paused) && clock?.out == null && !review.running && !trial?.asking;
   const shown = preview.position ?? position;
   const place = { game: line.game, start: line.start, line: lineWords(line.at.actions) };
   const whyNot = why.asked && !trial ? why.asked : null;
@@ -255,7 +277,7 @@ function Game({ route }) {
           event.preventDefault();
           askWhy(pointed.current);
         }}
-        bar=${bar} handle=${handle} />
+        bar=${bar} handle=${handle} flipped=${flipped} />
       <div class="under">
         <${Status} position=${position} ready=${ready} turns=${turns} seats=${chosen} isEnd=${isEnd} rolls=${rollsNow} setRolls=${setRolls}
           play=${(/** @type {GameAction} */ action, /** @type {string} */ name) => line.play(action, name, CHANCE)} />
@@ -264,12 +286,13 @@ function Game({ route }) {
           turns.goOn();
           line.restart();
           say("New game. Undo (z) restores the previous one with all its variations.");
-        } : null} />
+        } : null} flip=${canFlip(position.board) ? () => setFlipped(!flipped) : null} />
+        ${clock?.out != null && html`<p class="note out-of-time" role="alert">${`${position.players[clock.out]} has run out of time${position.players.length === 2 ? `: ${position.players[1 - clock.out]} wins` : ""}.`}</p>`}
         <p class="small quiet said" role="status">${said}</p>
       </div>
     </div>
     <div class="side">
-      <${Players} seats=${seats} chosen=${chosen} turn=${over ? null : position.player} thinking=${turns.thinking}
+      <${Players} seats=${seats} chosen=${chosen} turn=${over ? null : position.player} thinking=${turns.thinking} clock=${clock} setClock=${setTime}
         change=${(/** @type {string[]} */ next) => {
           turns.goOn();
           setGiven(next);
@@ -290,13 +313,13 @@ function Game({ route }) {
         giveUp=${trial ? endTrial : null} hidden=${trial ? "Hidden during the retry." : review.running ? "Waiting for the review." : ""} />
       <section class="panel" aria-labelledby="line-title">
         <h2 id="line-title">Game</h2>
-        <${Actions} root=${root} here=${here} players=${position.players.length} chance=${seats?.chance ?? false} visit=${line.visit} version=${line.version}
+        <${Actions} root=${root} here=${here} paired=${isPaired(position.board, position.players.length)} visit=${line.visit} version=${line.version}
           promote=${() => {
             promote(here);
             line.changed();
           }}
           undo=${line.undo} remove=${() => line.drop(here)} />
-        <${Course} nodes=${nodes} root=${root} here=${here} review=${review} names=${position.players} opposed=${seats?.opposed ?? true} winning=${seats?.winning ?? true} chance=${seats?.chance ?? false}
+        <${Course} nodes=${nodes} root=${root} here=${here} review=${review} names=${position.players} opposed=${seats?.opposed ?? true} winning=${seats?.winning ?? true} paired=${isPaired(position.board, position.players.length)}
           visit=${line.visit} retry=${retry} trial=${trial} nextMistake=${nextMistake}
           endTrial=${endTrial}
           playOn=${() => {
@@ -305,7 +328,11 @@ function Game({ route }) {
             if (answer) line.play(answer.action, answer.name, position.player);
           }} />
       </section>
-      <${Keep} line=${line} seats=${chosen} say=${say} load=${(/** @type {any} */ record) => {
+      <${Keep} line=${line} seats=${chosen} say=${say} review=${(/** @type {GameAction[]} */ actions) => {
+        turns.stop();
+        line.replace(actions);
+        setToReview(true);
+      }} load=${(/** @type {any} */ record) => {
         if (record.game === line.game && record.start === line.start) line.replace(record.actions, record.variations);
         else {
           storeLines(record.game, record.start, record.variations);

@@ -12,11 +12,11 @@ import { Elapsed } from "./elapsed.js";
  */
 
 /**
- * @param {{nodes: Node[], root: Node, here: Node, review: import("./review.js").Review, names: string[], opposed: boolean, winning: boolean, chance: boolean,
+ * @param {{nodes: Node[], root: Node, here: Node, review: import("./review.js").Review, names: string[], opposed: boolean, winning: boolean, paired: boolean,
  *   visit: (node: Node) => void, retry: (node: Node) => void, trial: Trial | null, endTrial: () => void,
  *   playOn: () => void, nextMistake: () => void}} props
  */
-export function Course({ nodes, root, here, review, names, opposed, winning, chance, visit, retry, trial, endTrial, playOn, nextMistake }) {
+export function Course({ nodes, root, here, review, names, opposed, winning, paired, visit, retry, trial, endTrial, playOn, nextMistake }) {
   const all = [root, ...nodes];
   const at = all.indexOf(here);
   const mistakes = mistakesOf(nodes);
@@ -46,7 +46,7 @@ export function Course({ nodes, root, here, review, names, opposed, winning, cha
       ${mistakes.map((node) => html`<li aria-current=${node === here ? "true" : null}>
         <button type="button" class="plain mistake-place" onClick=${() => visit(node)}>
           <span class=${`sign ${node.mark}`} aria-hidden="true">${SIGNS[node.mark]}</span>
-          <span><strong>${numberOf(all.indexOf(node) - 1, names.length, chance)} ${node.name}</strong> <span class="quiet">${node.mark}, ${node.loss.toFixed(2)} points; best was ${node.better}</span></span>
+          <span><strong>${numberOf(node, paired)} ${node.name}</strong> <span class="quiet">${node.mark}, ${node.loss.toFixed(2)} points; best was ${node.better}</span></span>
         </button>
         <button type="button" class="small" onClick=${() => retry(node)} aria-label=${`Try again instead of ${node.name}`}>Try again</button>
       </li>`)}

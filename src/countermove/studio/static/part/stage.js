@@ -16,12 +16,12 @@ const NOTHING = [];
 
 /**
  * @param {{position: Position, shown: Position, last: number | null, interactive: boolean,
- *   values: Record<string, import("/views/board.js").Worth> | null, arrows: import("/views/arrow.js").Arrow[], act: (action: GameAction) => void,
+ *   values: Record<string, import("/views/board.js").Worth> | null, arrows: import("/views/arrow.js").Arrow[], flipped: boolean, act: (action: GameAction) => void,
  *   hover: (action: GameAction | null) => void, asked: (event: Event) => void, title: string,
  *   bar: {share: number | null, text: string, stale: boolean} | null,
  *   handle: {current: import("/views/board.js").BoardView | null}}} props  `shown` is a preview, or the position itself
  */
-export function Stage({ position, shown, last, interactive, values, arrows, act, hover, asked, title, bar, handle }) {
+export function Stage({ position, shown, last, interactive, values, arrows, flipped, act, hover, asked, title, bar, handle }) {
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   const isPreview = shown !== position;
   const flat = shown.board.style === "choices";
@@ -34,7 +34,7 @@ export function Stage({ position, shown, last, interactive, values, arrows, act,
   const acts = shown.player !== null && shown.player >= 0;
   return html`<div class=${kind} ref=${place} onContextMenu=${asked}>
     ${bar && html`<${EvalBar} share=${bar.share} text=${bar.text} names=${position.players} stale=${bar.stale} />`}
-    <${Board} board=${shown.board} legal=${acts ? shown.legal : NOTHING} values=${isPreview ? null : values} arrows=${isPreview ? NOTHING : arrows}
+    <${Board} board=${shown.board} legal=${acts ? shown.legal : NOTHING} values=${isPreview ? null : values} arrows=${isPreview ? NOTHING : arrows} flipped=${flipped}
       last=${last} interactive=${interactive && !isPreview} names=${shown.players} player=${shown.player} line=${(isPreview ? position : shown).played.map((each) => each.action).join(".")} act=${act} hover=${hover}
       label=${`Board of ${title}`} handle=${handle} />
   </div>`;
@@ -108,9 +108,9 @@ const ICONS = {
 
 /**
  * @param {{first: (() => void) | null, back: (() => void) | null, forward: (() => void) | null, last: (() => void) | null,
- *   takeBack: (() => void) | null, restart: (() => void) | null}} props  null if there is nowhere to go
+ *   takeBack: (() => void) | null, restart: (() => void) | null, flip: (() => void) | null}} props  null if there is nowhere to go
  */
-export function Way({ first, back, forward, last, takeBack, restart }) {
+export function Way({ first, back, forward, last, takeBack, restart, flip }) {
   /** @param {keyof typeof ICONS} sign @param {string} label @param {(() => void) | null} to */
   const step = (sign, label, to) =>
     html`<button type="button" class="step" disabled=${!to} onClick=${to ?? undefined} aria-label=${label} title=${label}>
@@ -123,6 +123,7 @@ export function Way({ first, back, forward, last, takeBack, restart }) {
     <span class="way-gap"></span>
     <button type="button" disabled=${!takeBack} onClick=${takeBack ?? undefined} title="Undo the last action (u)">Take back</button>
     <button type="button" disabled=${!restart} onClick=${restart ?? undefined} title="Start a new game">New game</button>
+    ${flip && html`<button type="button" onClick=${flip} title="See the board from the other side (f)">Flip</button>`}
   </div>`;
 }
 
