@@ -150,7 +150,12 @@ def _piles(board: Board, size: float, coordinates: bool) -> Picture:
             marks.append(Text(0, y, board.row_names[at], "coordinate", size * 0.5, "start"))
         for place, each in enumerate(row[:MAX_COUNTERS]):
             role = "counter" if each.player is None else f"stone{each.player % PLAYER_COLOURS}"
-            marks.append(Circle(left + (place + 0.5) * small, y, small * 0.4, role))
+            x = left + (place + 0.5) * small
+            if board.look == "cards":
+                card = "piece" if each.player is None else f"piece{each.player % PLAYER_COLOURS}"
+                marks.append(Text(x, y, each.piece, card, small * 0.8))
+                continue
+            marks.append(Circle(x, y, small * 0.4, role))
         reach = left + min(len(row), MAX_COUNTERS) * small
         if len(row) > MAX_COUNTERS:
             more = Text(reach + 3, y, f"… {len(row):,}", "label", small, "start")

@@ -20,6 +20,7 @@ from countermove.studio.games.shelf import AT, Place, Shelf
 from countermove.studio.web.call import Answer
 from countermove.studio.web.shape import Fields, RefusedError
 from countermove.textbook import fitting
+from countermove.values import split
 from countermove.views.board_json import board_json, last_places
 from countermove.views.typeset import typeset
 from countermove.views.wire import sent_action, sent_actions
@@ -34,6 +35,8 @@ TITLES = {
     "tictactoe": "Tic-tac-toe", "tictactoe3": "Tic-tac-toe for three", "tree": "Game tree", "twentyfortyeight": "2048",
 }  # fmt: skip
 """Display names of games, where not just the name capitalized."""
+DICE = r"[1-6](-?[1-6])?"
+"""The names of what dice show."""
 AHEAD = 6
 """Games of the gallery that are compiled ahead."""
 ABOUT = {
@@ -153,6 +156,7 @@ def place_json(place: Place) -> dict[str, Any]:
         "utilities": got,
         "board": _board(place),
         "text": game.text(state),
+        "told": _told(place),
         "legal": [] if over else _legal(game, state, player),
         "choices": _at_once(game, state) if not over and acts_at_once(game, state) else None,
         "played": [
@@ -164,6 +168,28 @@ def place_json(place: Place) -> dict[str, Any]:
             for turn in place.turns
         ],
     }
+
+
+def _told(place: Place) -> dict[str, Any] | None:
+    """The last throw of dice, or what both players have chosen, in words; None where the board shows it."""
+    if not place.turns:
+        return None
+    game, turn = place.game, place.turns[-1]
+    name = game.action_name(turn.state, turn.action)
+    if turn.player == SIMULTANEOUS:
+        said = [
+            f"{game.player_name(seat)} chose {game.choice_name(turn.state, seat, choice)}"
+            for seat, choice in enumerate(split(turn.action))
+        ]
+        return {"dice": [], "sentence": ", ".join(said)}
+    if turn.player == CHANCE and re.fullmatch(DICE, name):
+        who = next((each.player for each in reversed(place.turns) if each.player >= 0), None)
+        thrown = " and ".join(re.findall(r"\d", name))
+        return {
+            "dice": [int(face) for face in re.findall(r"\d", name)],
+            "sentence": f"{'The dice show' if who is None else f'{game.player_name(who)} rolled'} {thrown}",
+        }
+    return None
 
 
 def _board(place: Place) -> dict[str, Any]:

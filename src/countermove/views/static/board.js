@@ -385,7 +385,7 @@ class View {
       const { count, player } = stacks(board.rows, made).get(spot.key) ?? { count: 0, player: null };
       return count && player !== null ? `${count} ${names[player] ?? `of player ${player + 1}`}` : "empty";
     }
-    if (board.style === "piles") return "";
+    if (board.style === "piles" && board.look !== "cards") return "";
     const cell = pieceAfter(this.offer?.rows ?? [], made, spot.key);
     if (!cell?.piece) return "empty";
     const name = cell.player === undefined ? "" : names[cell.player] ?? "";

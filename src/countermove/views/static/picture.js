@@ -146,7 +146,7 @@ export function marks(board, rows, plan, last) {
   const round = board.style === "columns" || board.style === "points";
   for (const spot of plan.spots.values()) {
     const isLast = last.includes(spot.key);
-    const isMarked = Boolean(rows[spot.row]?.[spot.column]?.marked) && board.style !== "maze";
+    const isMarked = Boolean(rows[spot.row]?.[spot.column]?.marked) && board.style !== "maze" && board.look !== "cards";
     if (!isLast && !isMarked) continue;
     const kind = isMarked ? "mark" : "last";
     const [cx, cy] = middle(spot);

@@ -93,14 +93,16 @@ export function canFlip(board) {
 function piles(board, rows, coordinates) {
   const longest = Math.max(1, ...rows.map((row) => row.length));
   const across = longest <= 16 ? longest : longest <= 200 ? 20 : 40;
-  const left = coordinates && board.row_names.length ? nameSize(across) * 2.6 : 0;
+  const wide = Math.max(3, ...board.row_names.map((name) => name.length)); // centred on two fifths of the room
+  const left = coordinates && board.row_names.length ? nameSize(across) * 0.87 * wide : 0;
   /** @type {Map<string, Spot>} */
   const spots = new Map();
   let top = 0;
   rows.forEach((row, at) => {
     row.forEach((_, column) => {
       const key = keyOf(at, column);
-      const name = `${board.row_names[at] ? `pile ${board.row_names[at]}, ` : ""}counter ${column + 1} of ${row.length}`;
+      const pile = board.row_names[at] ? `${board.look === "cards" ? "" : "pile "}${board.row_names[at]}, ` : "";
+      const name = `${pile}${board.look === "cards" ? "card" : "counter"} ${column + 1} of ${row.length}`;
       spots.set(key, {
         key, row: at, column, name, x: left + (column % across) * UNIT, y: top + Math.floor(column / across) * UNIT, w: UNIT, h: UNIT,
       });

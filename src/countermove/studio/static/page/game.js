@@ -11,12 +11,13 @@ import { Analysis } from "../part/lines.js";
 import { useLive } from "../part/live.js";
 import { inTime, useClock } from "../part/clock.js";
 import { Actions, isPaired } from "../part/moves.js";
+import { directions } from "/views/offer.js";
 import { canFlip } from "/views/plan.js";
 import { AuthorPanel, useAuthored } from "../part/author.js";
 import { Refutation, useWhy } from "../part/refutation.js";
 import { mistakesOf, useReview } from "../part/review.js";
 import { Players, useSeats } from "../part/seats.js";
-import { Stage, Status, Way } from "../part/stage.js";
+import { Stage, Status, Told, Way } from "../part/stage.js";
 import { isPerson, useTurns } from "../part/turn.js";
 import { extend, lineOf, nextOf, promote, restOf } from "../part/variation.js";
 
@@ -222,13 +223,17 @@ function Game({ route }) {
       const all = from.parent?.children ?? [];
       return all[all.indexOf(from) + by];
     });
+  // Where every action is a direction, as in 2048, the arrow keys play at once.
+  const ways = position && ready && isPersonNow(position, chosen) && here.children.length === 0 ? directions(position.legal) : new Map();
+  /** @param {string} arrow @param {() => void} otherwise */
+  const towards = (arrow, otherwise) => () => (ways.has(arrow) ? act(ways.get(arrow)) : position && directions(position.legal).size ? undefined : otherwise());
   useKeys([
-    { keys: "ArrowLeft", does: "Back", act: back },
-    { keys: "ArrowRight", does: "Forward", act: forward },
+    { keys: "ArrowLeft", does: "Back (2048: left)", act: towards("ArrowLeft", back) },
+    { keys: "ArrowRight", does: "Forward (2048: right)", act: towards("ArrowRight", forward) },
     { keys: "Home", does: "First position", act: first },
     { keys: "End", does: "Last position", act: last },
-    { keys: "ArrowUp", does: "The variation above", act: sibling(-1) },
-    { keys: "ArrowDown", does: "The variation below", act: sibling(1) },
+    { keys: "ArrowUp", does: "The variation above (2048: up)", act: towards("ArrowUp", sibling(-1)) },
+    { keys: "ArrowDown", does: "The variation below (2048: down)", act: towards("ArrowDown", sibling(1)) },
     { keys: "u", does: "Undo the last action", act: () => here.parent && takeBack() },
     { keys: "z", does: "Restore what was deleted last", act: () => line.undo?.() },
     { keys: "b", does: "Focus the board; arrow keys choose a cell, Enter plays", act: () => handle.current?.focus() },
@@ -278,6 +283,7 @@ function Game({ route }) {
           askWhy(pointed.current);
         }}
         bar=${bar} handle=${handle} flipped=${flipped} />
+      ${(seats?.chance || position.choices || position.told) && position.board.look !== "tiles" && html`<${Told} position=${shown} />`}
       <div class="under">
         <${Status} position=${position} ready=${ready} turns=${turns} seats=${chosen} isEnd=${isEnd} rolls=${rollsNow} setRolls=${setRolls}
           play=${(/** @type {GameAction} */ action, /** @type {string} */ name) => line.play(action, name, CHANCE)} />
@@ -349,6 +355,11 @@ function usual(seats, given) {
   const others = seats && !seats.opponent.startsWith("best") ? seats.opponent : "human";
   const all = Array.from({ length: seats?.players ?? given?.length ?? 2 }, (_, seat) => (seat === 0 ? "human" : others));
   return given ? all.map((seat, at) => given[at] || seat) : all;
+}
+
+/** Whether a person is to act. @param {import("../api.js").Position} position @param {string[]} seats */
+function isPersonNow(position, seats) {
+  return position.player !== null && position.player >= 0 && isPerson(seats[position.player] ?? "human");
 }
 
 /** Whether a person played the action that led to a node. @param {Node} node @param {string[]} seats */

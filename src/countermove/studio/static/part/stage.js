@@ -5,6 +5,8 @@ import { Board } from "./board.js";
 import { EvalBar } from "./evalbar.js";
 import { Elapsed } from "./elapsed.js";
 import { isPerson } from "./turn.js";
+import { svg } from "/views/svg.js";
+import { die } from "/views/table.js";
 
 /**
  * @typedef {import("../api.js").Position} Position
@@ -38,6 +40,18 @@ export function Stage({ position, shown, last, interactive, values, arrows, flip
       last=${last} interactive=${interactive && !isPreview} names=${shown.players} player=${shown.player} line=${(isPreview ? position : shown).played.map((each) => each.action).join(".")} act=${act} hover=${hover}
       label=${`Board of ${title}`} handle=${handle} />
   </div>`;
+}
+
+/** What has just happened: the dice as a picture, and a sentence. @param {{position: Position}} props */
+export function Told({ position }) {
+  const place = useRef(/** @type {HTMLElement | null} */ (null));
+  const { told } = position;
+  const faces = told?.dice.join() ?? "";
+  useLayoutEffect(() => {
+    const dice = told?.dice.map((face) => svg("svg", { class: "thrown", viewBox: "-2 -2 64 64", width: 56, height: 56, "aria-hidden": "true" }, die(0, 0, 60, face))) ?? [];
+    place.current?.replaceChildren(...dice);
+  }, [faces, position.played.length]);
+  return html`<p class="told"><span ref=${place}></span>${told ? `${upper(told.sentence)}.` : ""}</p>`;
 }
 
 /**
