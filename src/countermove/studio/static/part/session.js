@@ -150,6 +150,18 @@ function Asking({ question, fields, conventions, count, feedback, text, type, gr
       (told) => setHint(told.hint),
       (error) => setProblem(error.message),
     );
+  // Which leaves are never visited is answered by clicking them.
+  const clicks = question.kind === "pruned";
+  const chosen = text.split(/[\s,]+/).filter(Boolean);
+  const lit = useMemo(() => {
+    const ids = question.tree.nodes.filter((/** @type {any} */ node) => chosen.includes(node.name)).map((/** @type {any} */ node) => node.id);
+    return clicks && ids.length ? ids : null;
+  }, [text, question]);
+  const pick = (/** @type {any} */ id) => {
+    const node = question.tree.nodes.find((/** @type {any} */ each) => each.id === id);
+    if (node?.kind !== "leaf" || !node.name) return;
+    type((chosen.includes(node.name) ? chosen.filter((each) => each !== node.name) : [...chosen, node.name]).join(" "));
+  };
   const head = html`<p class="quiet small quiz-number">Question ${question.number} of ${count}: ${question.words}</p>
     <p class="predict-prompt">${question.prompt}</p>`;
   if (feedback) {
@@ -164,7 +176,7 @@ function Asking({ question, fields, conventions, count, feedback, text, type, gr
   }
   return html`<div class="walk">
     <div class="walk-tree panel">
-      <${Tree} tree=${question.tree} at=${0} label="The tree of the question" />
+      <${Tree} tree=${question.tree} at=${0} label="The tree of the question" lit=${lit} selected=${clicks ? pick : undefined} />
       <div class="walk-bar"></div>
     </div>
     <form class="walk-side panel" onSubmit=${answer}>
@@ -172,7 +184,7 @@ function Asking({ question, fields, conventions, count, feedback, text, type, gr
       <label class="field"><span>Your answer</span>
         <input ref=${field} value=${text} autocomplete="off" spellcheck=${false} maxlength="500"
           onInput=${(/** @type {any} */ event) => type(event.target.value)} /></label>
-      <p class="quiet small quiz-format">Enter ${question.format}.</p>
+      <p class="quiet small quiz-format">${clicks ? "Click the leaves in the tree, or enter" : "Enter"} ${question.format}.</p>
       ${problem && html`<p class="problem" role="alert">${problem}</p>`}
       ${hint && html`<p class="note" role="status">${hint}</p>`}
       <div class="row">
