@@ -21,7 +21,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from countermove.studio.analysis import analysis_call
+from countermove.studio.analysis import analysis_call, match_call
 from countermove.studio.body import read_body
 from countermove.studio.games import author_call, game_call
 from countermove.studio.games.shelf import Shelf, again
@@ -39,7 +39,7 @@ from countermove.views.plain import plain
 __all__ = ["CALLS", "make_app"]
 
 CALLS: tuple[Call, ...] = (
-    *game_call.CALLS, *author_call.CALLS, *analysis_call.CALLS, *tree_call.CALLS, *export_call.CALLS,
+    *game_call.CALLS, *author_call.CALLS, *analysis_call.CALLS, *match_call.CALLS, *tree_call.CALLS, *export_call.CALLS,
     *lecture_call.CALLS, *predict_call.CALLS, *editor_call.CALLS, *quiz_call.CALLS, *wrong_call.CALLS,
     *pacman_call.CALLS,
 )  # fmt: skip

@@ -10,6 +10,7 @@ import { storeLines, positionAt, useLine } from "../part/line.js";
 import { Analysis } from "../part/lines.js";
 import { useLive } from "../part/live.js";
 import { inTime, useClock } from "../part/clock.js";
+import { Match } from "../part/match.js";
 import { Actions, isPaired } from "../part/moves.js";
 import { directions } from "/views/offer.js";
 import { canFlip } from "/views/plan.js";
@@ -334,6 +335,7 @@ function Game({ route }) {
             if (answer) line.play(answer.action, answer.name, position.player);
           }} />
       </section>
+      ${seats?.players === 2 && html`<${Match} key=${line.game} game=${line.game} levels=${seats.levels} />`}
       <${Keep} line=${line} seats=${chosen} say=${say} review=${(/** @type {GameAction[]} */ actions) => {
         turns.stop();
         line.replace(actions);

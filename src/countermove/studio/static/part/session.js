@@ -72,9 +72,35 @@ export function Session({ query }) {
       </ol>
       <p class="digits" role="status" aria-label="Score">Score ${right(results)} of ${results.length}</p>
     </div>
+    <${Handout} fields=${fields} />
     <${Asking} key=${at} question=${question} fields=${fields} conventions=${quiz.conventions}
       count=${quiz.questions.length} feedback=${results[at] ?? null} text=${text} type=${setText}
       graded=${(/** @type {Feedback} */ told) => { setResults([...results, told]); setText(""); }} next=${() => setAt(at + 1)} />
+  </div>`;
+}
+
+/** The quiz on paper: the same questions as a sheet and a key. @param {{fields: object}} props */
+export function Handout({ fields }) {
+  const [problem, setProblem] = useState("");
+  /** @param {string} what @param {string} format */
+  const save = async (what, format) => {
+    try {
+      const file = await ask("quiz_sheet", { ...fields, what, format });
+      const link = document.createElement("a");
+      link.href = `data:application/octet-stream;base64,${file.base64}`;
+      link.download = file.name;
+      link.click();
+      setProblem("");
+    } catch (error) {
+      setProblem(/** @type {Error} */ (error).message);
+    }
+  };
+  return html`<div class="row tight quiz-handout" role="group" aria-label="Hand out these questions">
+    <span class="small">Hand out these questions:</span>
+    <button type="button" class="small" onClick=${() => save("sheet", "pdf")}>Sheet</button>
+    <button type="button" class="small" onClick=${() => save("key", "pdf")}>Key</button>
+    <button type="button" class="small" onClick=${() => save("sheet", "md")}>Sheet as Markdown</button>
+    ${problem && html`<p class="problem" role="alert">${problem}</p>`}
   </div>`;
 }
 
@@ -232,5 +258,6 @@ function Summary({ questions, results, again, show, query, settings }) {
       <button type="button" onClick=${copy}>Copy the link</button>
     </div>
     <p class="quiet small quiz-copied" role="status">${copied}</p>
+    <${Handout} fields=${fieldsOf(query)} />
   </section>`;
 }
