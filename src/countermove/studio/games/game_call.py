@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import functools
 import inspect
@@ -10,6 +11,7 @@ from typing import Any
 
 from countermove import fault
 from countermove.drawn import require_board
+from countermove.errors import CountermoveError
 from countermove.game import CHANCE, SIMULTANEOUS, Game, State, acts_at_once, choices
 from countermove.loader import in_time
 from countermove.players.spec import default_opponent
@@ -51,10 +53,10 @@ ABOUT = {
 def gallery(shelf: Shelf, request: dict[str, Any]) -> dict[str, Any]:
     """Every game, with its kind and its first board; those that come first are compiled ahead."""
     cards = cards_of(shelf)
-    first = [card for card in cards if card.get("algorithm") == "alphabeta" or card["authored"]]
+    first = [card for card in cards if "error" not in card and (card["algorithm"] == "alphabeta" or card["authored"])]
     for card in first[:AHEAD]:
-        game = shelf.game(card["game"])
-        shelf.ahead.likely(card["game"], functools.partial(compile_search, game))
+        with contextlib.suppress(CountermoveError, RefusedError):  # an author's file may just be changing
+            shelf.ahead.likely(card["game"], functools.partial(compile_search, shelf.game(card["game"])))
     return {"games": cards}
 
 
