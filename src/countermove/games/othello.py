@@ -383,7 +383,8 @@ class Othello(Game[Discs]):
             for column, sign in enumerate(signs):
                 action = PASS if actions == [PASS] and sign == "-" else 8 * row + column
                 player = {"X": 0, "O": 1}.get(sign)
-                line.append(Cell(sign.strip("-"), player=player, action=action if action in actions else None))
+                piece = {"X": "●", "O": "○"}.get(sign, "")
+                line.append(Cell(piece, player=player, action=action if action in actions else None))
             cells.append(line)
         numbers = tuple(str(row + 1) for row in range(self.size))
         letters = tuple("abcdefgh"[: self.size])

@@ -134,6 +134,8 @@ def _piece(cell: Cell, x: float, y: float, size: float) -> list[Mark]:
             Path(((x - reach, y - reach), (x + reach, y + reach)), f"cross{player}"),
             Path(((x - reach, y + reach), (x + reach, y - reach)), f"cross{player}"),
         ]
+    if cell.piece in ("●", "○") and player is not None:
+        return [Circle(x, y, reach * 1.3, f"stone{player}")]
     if cell.piece == "O" and player is not None:
         return [Circle(x, y, reach * 1.1, f"cross{player}")]
     return [Text(x, y, cell.piece, "piece" if player is None else f"piece{player}", size * 0.62)]
