@@ -28,8 +28,6 @@ from countermove.errors import SpecError
 from countermove.game import Game, number_in
 from countermove.games._checked import board_rows, is_board, whole
 
-__all__ = ["Connect", "Stones"]
-
 
 class Stones(NamedTuple):
     mine: int

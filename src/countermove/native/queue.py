@@ -28,8 +28,6 @@ from countermove.errors import CompilingError
 MAX_LEFT = 6
 """Things to compile that nobody waits for, per client; beyond, the oldest is dropped."""
 
-__all__ = ["QUEUE", "Queue"]
-
 
 class _Ticket:
     """Something to compile, and what came of it."""

@@ -15,8 +15,6 @@ from countermove import worker
 from countermove.analysis import analyse
 from countermove.game import Game
 
-__all__ = ["Ahead", "compile_search"]
-
 QUIET_SECONDS = 1.0
 """Seconds without a search or the compiler before something is compiled that nobody has asked for."""
 LOOK_SECONDS = 0.2

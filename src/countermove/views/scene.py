@@ -16,8 +16,6 @@ from countermove.views.figure import Figure, Item
 from countermove.views.layout import tidy
 from countermove.views.mark import Box, Curve, Group, Mark, Path, Point, Scene, Text, moved, width_of
 
-__all__ = ["Direction", "tree_scene"]
-
 Direction = Literal["auto", "down", "right"]
 MAX_WIDTH = 1500.0
 """The width above which a tree grows to the right instead of downwards."""
@@ -30,7 +28,7 @@ MAX_REASONS = 6
 """The most cuts that the legend explains; tooltips explain all."""
 
 
-def tree_scene(figure: Figure, direction: Direction = "auto", legend: bool = True) -> Scene:
+def tree_scene(figure: Figure, direction: Direction = "auto") -> Scene:
     """The scene of a figure."""
     items = figure.items()
     if not items:
@@ -51,8 +49,7 @@ def tree_scene(figure: Figure, direction: Direction = "auto", legend: bool = Tru
             group.marks = [moved(mark, 0, top) for mark in group.marks]
     scene = Scene(width, top + height, groups, figure.title, figure.summary, grows)
     scene.width = max(scene.width, max((_end(group) for group in groups if group.kind == "heading"), default=0) + EDGE)
-    if legend:
-        _legend(items, scene)
+    _legend(items, scene)
     return scene
 
 

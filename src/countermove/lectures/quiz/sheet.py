@@ -17,8 +17,6 @@ from countermove.lectures.quiz.text import tree_text
 from countermove.lectures.quiz.typst import escaped, tree_typst
 from countermove.lectures.quiz.worked import work
 
-__all__ = ["FORMATS", "as_markdown", "as_pdf", "as_typst", "made_sheet", "write_sheet"]
-
 FORMATS: Final = (".md", ".typ", ".pdf")
 ROOM: Final = {"values": 1, "expectimax": 3, "order": 2}
 """Lines for an answer, if not one."""

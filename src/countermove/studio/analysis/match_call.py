@@ -18,8 +18,6 @@ from countermove.views.typeset import typeset
 from countermove.views.wire import sent_action
 from countermove.views.words import outcome
 
-__all__ = ["CALLS"]
-
 MAX_GAMES = 100
 MAX_PLIES = 1000
 """Actions after which a game of a match counts as a draw."""

@@ -19,8 +19,6 @@ from countermove.studio.web.shape import Fields, Many, RefusedError, Text
 from countermove.views.wire import received, sent_action
 from countermove.views.words import names
 
-__all__ = ["CALLS"]
-
 BETWEEN = " ,;\t\r\n"
 """Signs between the actions of a transcript."""
 MAX_VARIATIONS, MAX_VARIATION_ACTIONS = 500, 20_000

@@ -23,8 +23,6 @@ from countermove.views.tree_json import tree_json
 from countermove.views.wire import sent_actions
 from countermove.views.words import count, line_names, mixed, names, scored
 
-__all__ = ["CALLS", "answer", "drawing_figure"]
-
 MAX_BOARDS, MAX_CELLS = 300, 20
 """Maximum nodes of a tree, and cells of a board, that is drawn inside the nodes."""
 MAX_NODES = 6000
