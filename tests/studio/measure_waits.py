@@ -113,7 +113,8 @@ def measure(names: list[str], caches: list[str]) -> dict[str, dict[str, dict[str
             for cache in caches:
                 row = found.setdefault(name, {}).setdefault(cache, {})
                 for number, question in enumerate(questions):
-                    os.environ["COUNTERMOVE_CACHE"] = str(Path(folder, str(number)))
+                    # A reply may come before its search is compiled; the analysis waits, and warms the cache.
+                    os.environ["COUNTERMOVE_CACHE"] = str(Path(folder, str(number if cache == "empty" else 0)))
                     with running() as address:
                         row |= question(address, name.removeprefix("demo "))
                 print(f"{name:18} {cache:6}", *(f"{key} {_text(value)}" for key, value in row.items()), flush=True)
