@@ -185,7 +185,7 @@ def test_a_shared_address_shows_the_same_place(studio: str, page: Page) -> None:
     expect(page.locator(".notation [aria-current]")).to_have_text("4")
     expect(actions_played(page)).to_have_count(4)
     tree = page.get_by_role("link", name="Show the tree").get_attribute("href")
-    assert tree == "#/tree?game=connect4&line=3.3"
+    assert tree == "#/tree?game=connect4&line=3.3&at=1"
     race = page.locator("main").get_by_role("link", name="Race").get_attribute("href")
     assert race == "#/race?game=connect4&line=3.3"
 

@@ -266,7 +266,7 @@ function Game({ route }) {
       <h1>${title}${seats?.parameters && html` <span class="quiet parameters">${seats.parameters}</span>`}</h1>
       <p class="quiet small">${seats?.about ?? ""}</p>
       <nav class="row tight" aria-label="Other views of this position">
-        <a class="button" href=${address("tree", "", place)}>Show the tree</a>
+        <a class="button" href=${address("tree", "", { ...place, at: 1 })}>Show the tree</a>
         <a class="button" href=${address("race", "", place)}>Race</a>
       </nav>
     </header>

@@ -47,7 +47,7 @@ export function Match({ game, levels }) {
     ${problem && html`<p class="problem" role="alert">${problem}</p>`}
     ${played.length > 0 && html`<p role="status" class="match-score"><b class="digits">${points(score[0])} : ${points(score[1])}</b>
         <span class="quiet small"> after ${played.length} of ${games} games, sides changed after each</span></p>
-      <ol class="match-games">${played.map((each) => html`<li><a href=${address("game", game, { line: lineWords(each.actions) })}>${each.outcome}</a>
+      <ol class="match-games">${played.map((each) => html`<li><a href=${address("game", game, { line: lineWords(each.actions) })}>${each.outcome}</a>${" "}
         <span class="quiet small">${each.swapped ? "sides changed, " : ""}${each.plies} actions</span></li>`)}</ol>`}
   </details>`;
 }
