@@ -42,12 +42,15 @@ def write_sheet(quiz: Quiz, path: str | Path, key: str | Path | None = None, tit
             raise SpecError(
                 f"{str(file)!r} is not a sheet format; use a name ending in {', '.join(FORMATS[:-1])} or {FORMATS[-1]}."
             )
-    made = [(file, _made(quiz, file.suffix, title, sheet, keyed)) for file, sheet, keyed in written]
+    made = [(file, made_sheet(quiz, file.suffix, title, sheet, keyed)) for file, sheet, keyed in written]
     for file, content in made:
         file.write_bytes(content)
 
 
-def _made(quiz: Quiz, suffix: str, title: str, sheet: bool, key: bool) -> bytes:
+def made_sheet(
+    quiz: Quiz, suffix: str, title: str = "Game tree quiz", sheet: bool = True, key: bool = True
+) -> bytes:  # fmt: skip
+    """The content of a file with the sheet, the key or both, in the format of a file extension."""
     if suffix == ".md":
         return as_markdown(quiz, title, sheet, key).encode()
     source = as_typst(quiz, title, sheet, key)
