@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -196,7 +197,7 @@ def test_a_tree_can_be_drawn(run, tmp_path, format, words):
         (["traffic", "--algorithm", "minimax"], "use expectiminimax"),
         (["no-such-file.test"], "no-such-file.test"),
         ([__file__], "is not a tree file; its name must end in .test, .efg or .txt."),
-        (["/"], "'/' is a folder; name a lecture, or a file ending in .test, .efg or .txt."),
+        ([str(Path(__file__).parent)], "has no files that end in .test."),
         (["no/such/thing"], "No lecture or file named 'no/such/thing'"),
         (["claim-ordering", "--format", "svg", "--out", "/no/such/folder/plot.svg"], "Cannot write"),
     ],

@@ -5,6 +5,7 @@ Text in a terminal; SVG, TikZ, Typst or HTML as a document, on stdout or in a fi
 
 from __future__ import annotations
 
+from dataclasses import replace
 from json import dumps
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -37,11 +38,13 @@ from countermove.views.words import count, line_names, mixed, names, outcome, sc
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from countermove.lectures.course import Course
     from countermove.views.sketch import Sketch
     from countermove.views.text import Line
 
 __all__ = ["tree"]
 
+FILES = (".test", ".efg", ".txt")
 DEPTH = 2
 """Default depth for a game; a list is searched to its end."""
 
@@ -50,7 +53,9 @@ def tree(
     game: Annotated[
         str,
         typer.Argument(
-            metavar="GAME_OR_LIST", help="A game, or a tree such as [[3,12,8],[2,4,6],[14,5,2]].", show_default=False
+            metavar="GAME_OR_LIST",
+            help="A game, a tree such as [[3,12,8],[2,4,6],[14,5,2]], or a file: .test, .efg or .txt.",
+            show_default=False,
         ),
     ],
     algorithm: ALGORITHM = None,
@@ -60,13 +65,23 @@ def tree(
         str | None, typer.Option(help="Player at the root of a list: max or min.", show_default="max")
     ] = None,
     players: Annotated[int | None, typer.Option(help="Number of players of a list.", show_default="2")] = None,
-    prune: Annotated[str, typer.Option(help="Cut when a bound is reached (>=) or exceeded (>).")] = ">=",
-    returns: Annotated[str, typer.Option(help="Fail-soft or fail-hard: soft or hard.")] = "soft",
-    ply: Annotated[str, typer.Option(help="Unit of depth: action or cycle.")] = "action",
-    root_depth: Annotated[str, typer.Option(help="Depth of the root: 0 or 1.")] = "0",
-    window: Annotated[str, typer.Option(help="Window at the root: infinite or utilities.")] = "infinite",
-    payoff: Annotated[str, typer.Option(help="Payoff scale: given, signed or unit.")] = "given",
-    names: Annotated[str, typer.Option(help="Player names: max-min, plus-minus or agent-opponent.")] = "max-min",
+    prune: Annotated[
+        str | None, typer.Option(help="Cut when a bound is reached (>=) or exceeded (>).", show_default=">=")
+    ] = None,
+    returns: Annotated[
+        str | None, typer.Option(help="Fail-soft or fail-hard: soft or hard.", show_default="soft")
+    ] = None,
+    ply: Annotated[str | None, typer.Option(help="Unit of depth: action or cycle.", show_default="action")] = None,
+    root_depth: Annotated[str | None, typer.Option(help="Depth of the root: 0 or 1.", show_default="0")] = None,
+    window: Annotated[
+        str | None, typer.Option(help="Window at the root: infinite or utilities.", show_default="infinite")
+    ] = None,
+    payoff: Annotated[
+        str | None, typer.Option(help="Payoff scale: given, signed or unit.", show_default="given")
+    ] = None,
+    names: Annotated[
+        str | None, typer.Option(help="Player names: max-min, plus-minus or agent-opponent.", show_default="max-min")
+    ] = None,
     format: Annotated[
         str | None, typer.Option(help=f"{', '.join(FORMATS[:-1])} or {FORMATS[-1]}.", show_default="text")
     ] = None,
@@ -90,21 +105,24 @@ def tree(
     options = given(
         prune=prune, returns=returns, ply=ply, root_depth=root_depth, window=window, payoff=payoff, names=names
     )
-    conventions = Conventions(**options)
+    course = _from_file(game, root, players) if game.endswith(FILES) else None
+    conventions = replace(course.conventions, **options) if course else Conventions(**options)
     is_list = game.lstrip().startswith(("[", "{"))
-    rules = _from_list(game, root, players) if is_list else _from_spec(game, root, players)
+    rules = course.game if course else (_from_list if is_list else _from_spec)(game, root, players)
     state = read_position(rules, position)
     if rules.is_terminal(state):
         raise SpecError(f"The game is over in this position ({outcome(rules, state)}), so there is nothing to search.")
-    if depth is None and not is_list:
+    if depth is None and course:
+        depth = course.depth
+    elif depth is None and not is_list:
         depth = DEPTH + conventions.root_depth
-    algorithm = fitting(rules) if algorithm is None else algorithm
+    algorithm = algorithm or (course.algorithm if course else fitting(rules))
     named(algorithm)  # report an unknown name before whether it fits
     model = right_of(algorithm, rules) if is_wrong(algorithm) else algorithm
     refuse(rules, model)
     with stoppable() as stop:
         try:
-            kept: list[Event] | None = [] if is_list else None
+            kept: list[Event] | None = [] if is_list or course else None
             sketch, decision = _search(rules, state, algorithm, depth, conventions, format == "html", kept, stop)
         except StoppedError:
             complain("Stopped before the search was complete; no tree to show.")
@@ -142,6 +160,14 @@ def _from_list(text: str, root: str | None, players: int | None) -> Game:
     from countermove.games.tree import Tree
 
     return Tree(text, root="max" if root is None else root, players=2 if players is None else players)
+
+
+def _from_file(path: str, root: str | None, players: int | None) -> Course:
+    from countermove.lectures.course import read
+
+    if root is not None or players is not None:
+        raise SpecError("--root and --players are for a list such as [[3,12],[2,4]]; a file says who acts.")
+    return read(path)
 
 
 def _from_spec(spec: str, root: str | None, players: int | None) -> Game:
