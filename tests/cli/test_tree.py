@@ -118,6 +118,14 @@ def test_a_file_gets_the_format_of_its_ending(run, tmp_path, name, start):
     assert (tmp_path / name).read_text(encoding="utf-8").startswith(start)
 
 
+@pytest.mark.parametrize(("ending", "magic"), [("pdf", b"%PDF"), ("png", b"\x89PNG")])
+@pytest.mark.parametrize("command", [("tree", TWO_PLY), ("lecture", "cmu"), ("lecture", "claim-ordering")])
+def test_every_drawing_can_be_printed(run, tmp_path, command, ending, magic):
+    result = run(*command, "--out", tmp_path / f"x.{ending}")
+    assert (result.code, result.out, result.err) == (0, "", "")
+    assert (tmp_path / f"x.{ending}").read_bytes().startswith(magic)
+
+
 def test_a_format_goes_before_the_ending_of_a_file(run, tmp_path):
     run("tree", TWO_PLY, "--format", "svg", "--out", tmp_path / "tree.dat")
     assert (tmp_path / "tree.dat").read_text(encoding="utf-8").startswith("<svg")
@@ -138,8 +146,9 @@ def test_nodes_boards_and_title_are_options(run):
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["--format", "png"], "svg, tikz, typst, html or json"),
-        (["--out", "tree.png"], "'tree.png'"),
+        (["--format", "gif"], "svg, pdf, png, tikz, typst, html or json"),
+        (["--format", "png"], "name one with --out"),
+        (["--out", "tree.gif"], "'tree.gif'"),
         (["--out", "/nowhere/at/all/tree.svg"], "Cannot write"),
         (["--most", "0"], "--most"),
         (["--json", "--format", "svg"], "--json"),

@@ -190,7 +190,7 @@ def test_a_tree_can_be_drawn(run, tmp_path, format, words):
         (["cmu", "--prune", "="], "--prune is '='; use >= or >."),
         (["cmu", "--root-depth", "2"], "--root-depth is '2'; use 0 or 1."),
         (["cmu", "--level", "loud"], "Unknown level 'loud'"),
-        (["cmu", "--format", "png"], "Unknown format 'png'"),
+        (["cmu", "--format", "gif"], "Unknown format 'gif'"),
         (["cmu", "--run", "9"], "has 3 searches; give --run 1 to 3"),
         (["systems", "--prune", ">"], "no search"),
         (["systems", "--format", "svg"], "no tree to draw"),

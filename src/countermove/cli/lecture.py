@@ -17,6 +17,7 @@ from countermove.cli.document import FORMATS, chosen, deliver, prose
 from countermove.cli.option import JSON
 from countermove.errors import SpecError
 from countermove.game import offers
+from countermove.views.paper import PRINTED, printed
 from countermove.views.plain import plain
 from countermove.views.words import count
 
@@ -295,13 +296,14 @@ def _columns(rows: Sequence[tuple[str, ...]], right: list[bool] | None = None) -
 
 def _draw(item: Item, performances: list[Performance], format: str, out: str | None) -> None:
     """The plot of a claim, or the drawing of a tree."""
-    if item.plot is not None and item.tables is not None and format == "svg":
+    if item.plot is not None and item.tables is not None and format in ("svg", *PRINTED):
         from countermove.views.plot import svg
 
-        deliver(svg(item.plot(item.tables())), out)
+        plotted = svg(item.plot(item.tables()))
+        deliver(printed(plotted, format) if format in PRINTED else plotted, out)
         return
     if not performances:
-        has = "only --format svg" if item.plot else "no tree to draw"
+        has = "only a plot: svg, pdf or png" if item.plot else "no tree to draw"
         raise SpecError(f"The lecture {item.name!r} has {has}; omit --format {format}.")
     from countermove.views import draw
 
@@ -315,4 +317,4 @@ def _draw(item: Item, performances: list[Performance], format: str, out: str | N
         title=item.title,
         opponent=done.run.opponent,
     )
-    deliver(drawing.render(), out)
+    deliver(drawing.content() if format in PRINTED else drawing.render(), out)

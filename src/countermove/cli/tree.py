@@ -32,6 +32,7 @@ from countermove.textbook import (
     refuse,
 )
 from countermove.textbook.wrong import diverge, is_wrong, named, right_of
+from countermove.views.paper import PRINTED
 from countermove.views.plain import plain
 from countermove.views.words import count, line_names, mixed, names, outcome, scored
 
@@ -116,7 +117,8 @@ def tree(
         depth = course.depth
     elif depth is None and not is_list:
         depth = DEPTH + conventions.root_depth
-    algorithm = algorithm or (course.algorithm if course else fitting(rules))
+    if algorithm is None:
+        algorithm = course.algorithm if course else fitting(rules)
     named(algorithm)  # report an unknown name before whether it fits
     model = right_of(algorithm, rules) if is_wrong(algorithm) else algorithm
     refuse(rules, model)
@@ -144,7 +146,7 @@ def tree(
             rules, sketch, format=format, conventions=conventions, algorithm=model, most=most,
             boards=boards, title=title,
         )  # fmt: skip
-        deliver(drawing.render(), out)
+        deliver(drawing.content() if format in PRINTED else drawing.render(), out)
     return None
 
 

@@ -339,19 +339,25 @@ class Narrator:
         return dict(self.opponent(self.game, frame.state))
 
     def _cut(self, event: Event, frame: Frame) -> str:
-        top = event.bound == ">="
-        strict = self.conventions.prune == ">"
-        how = ("above" if strict else "at least") if top else ("below" if strict else "at most")
-        side, at, source = ("beta", 1, frame.sources[1]) if top else ("alpha", 0, frame.sources[0])
-        limit = "?" if event.after is None else number(event.after[at])
-        whence = "" if source is None else f" from {source}"
-        if source is None and self.first is not None and event.after is not None:
-            # no node on the path set it: it is from the initial window, or a faulty search leaks windows
-            whence = " of the first window" if event.after[at] == self.first[at] else " from another path"
         names = self.skipped(event)
         verb = "is" if len(names) == 1 else "are"
         node = f"{frame.name} ({frame.role})"
         held = said(event.value, event.estimate)
+        top = event.bound == ">="
+        if event.after is None:
+            how = "at least" if top else "at most"
+            return f"{node} is only probed and worth {how} {held}: {listed(names)} {verb} left out."
+        strict = self.conventions.prune == ">"
+        how = ("above" if strict else "at least") if top else ("below" if strict else "at most")
+        side, at, source = ("beta", 1, frame.sources[1]) if top else ("alpha", 0, frame.sources[0])
+        limit = number(event.after[at])
+        whence = "" if source is None else f" from {source}"
+        if source is None and self.first is not None:
+            # no node on the path set it: it is from the initial window, or a faulty search leaks windows
+            whence = " of the first window" if event.after[at] == self.first[at] else " from another path"
+        if event.player == CHANCE:
+            least = "at least" if top else "at most"
+            return f"{node} is worth {least} {held}, {how} {side} {limit}{whence}: {listed(names)} {verb} skipped."
         return f"{node} holds {held}, {how} {side} {limit}{whence}: {listed(names)} {verb} skipped."
 
     def _exit(self, event: Event, frame: Frame) -> str:

@@ -36,6 +36,8 @@ class Cut:
     skipped: tuple[Action, ...]
     source: tuple[Action, ...] | None
     """The path to the child of an ancestor that set the limit; None if it is from the root's window."""
+    probe: bool = False
+    """Whether the node was only probed (Star2): nothing cut it."""
 
 
 @dataclass(slots=True)
@@ -150,7 +152,8 @@ class Sketch:
         elif event.kind == "cut":
             window = event.after or (float("-inf"), float("inf"))
             source = self._source(event.bound, window)
-            node.cut = Cut(event.value, event.estimate, event.bound, window, event.skipped, source)
+            probe = event.after is None
+            node.cut = Cut(event.value, event.estimate, event.bound, window, event.skipped, source, probe)
         else:
             node.value, node.bound = event.value, event.bound
             node.leaf, node.estimate, node.mix = event.kind == "leaf", event.estimate, event.mix
