@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from countermove.cli.common import INTERRUPTED, complain, console, stoppable
+from countermove.cli.common import INTERRUPTED, complain, console, require, stoppable
 from countermove.cli.convention import given
 from countermove.cli.document import FORMATS, chosen, deliver
 from countermove.cli.option import ALGORITHM, JSON, POSITION
@@ -31,8 +31,9 @@ from countermove.textbook import (
     leaves_visited,
     refuse,
 )
+from countermove.textbook.instructive import instructive
 from countermove.textbook.wrong import diverge, is_wrong, named, right_of
-from countermove.views.paper import PRINTED
+from countermove.views.paper import PRINTED, printed
 from countermove.views.plain import plain
 from countermove.views.words import count, line_names, mixed, names, outcome, scored
 
@@ -46,8 +47,11 @@ if TYPE_CHECKING:
 __all__ = ["tree"]
 
 FILES = (".test", ".efg", ".txt")
+BLANK = ("text", "svg", "pdf", "png", "tikz", "typst")
+UNPRUNED = {"alphabeta": "minimax", "star1": "expectiminimax", "star2": "expectiminimax", "shallow": "maxn"}
+"""The search that visits all of a tree, for a blank one."""
 DEPTH = 2
-"""Default depth for a game; a list is searched to its end."""
+"""Default depth from a given position of a game, and of an outline; a list is searched to its end."""
 
 
 def tree(
@@ -60,7 +64,9 @@ def tree(
         ),
     ],
     algorithm: ALGORITHM = None,
-    depth: Annotated[int | None, typer.Option(help="Search depth.", show_default="2; all of a list")] = None,
+    depth: Annotated[
+        int | None, typer.Option(help="Search depth.", show_default="to the end; 2 from a position")
+    ] = None,
     position: POSITION = None,
     root: Annotated[
         str | None, typer.Option(help="Player at the root of a list: max or min.", show_default="max")
@@ -97,9 +103,16 @@ def tree(
         bool | None, typer.Option("--boards/--no-boards", help="Draw the game's boards in the nodes.")
     ] = None,
     title: Annotated[str, typer.Option(help="Heading of the drawing.", show_default=False)] = "",
+    blank: Annotated[bool, typer.Option("--blank", help="Leave out what the search finds, for an exam.")] = False,
+    outline: Annotated[
+        bool, typer.Option("--outline", help="Draw a game's first plies and some ends, symmetric positions once.")
+    ] = False,
     json: JSON = False,
 ) -> int | None:
-    """Draw a search tree: values, bounds, windows, what was pruned."""
+    """Draw a search tree: values, bounds, windows, what was pruned.
+
+    A game is searched from a position near its end where actions differ, unless a position or a depth is given.
+    """
     format = chosen(format, out, json)
     if most is not None and most < 1:
         raise SpecError(f"--most is {most}; give 1 or more.")
@@ -111,17 +124,26 @@ def tree(
     is_list = game.lstrip().startswith(("[", "{"))
     rules = course.game if course else (_from_list if is_list else _from_spec)(game, root, players)
     state = read_position(rules, position)
+    if outline:
+        _outline(rules, state, depth, conventions, format, out, title)
+        return None
     if rules.is_terminal(state):
         raise SpecError(f"The game is over in this position ({outcome(rules, state)}), so there is nothing to search.")
-    if depth is None and course:
-        depth = course.depth
-    elif depth is None and not is_list:
-        depth = DEPTH + conventions.root_depth
     if algorithm is None:
         algorithm = course.algorithm if course else fitting(rules)
     named(algorithm)  # report an unknown name before whether it fits
     model = right_of(algorithm, rules) if is_wrong(algorithm) else algorithm
     refuse(rules, model)
+    near_end = False
+    if depth is None and course:
+        depth = course.depth
+    elif depth is None and not is_list:
+        found = instructive(rules, model, conventions) if position is None else None
+        near_end = found is not None
+        state, depth = (found, None) if near_end else (state, DEPTH + conventions.root_depth)
+    if blank:
+        require(format in BLANK, f"A blank tree is a drawing: {', '.join(BLANK[:-1])} or {BLANK[-1]}, not {format}.")
+        algorithm = UNPRUNED.get(model, model)
     with stoppable() as stop:
         try:
             kept: list[Event] | None = [] if is_list or course else None
@@ -132,10 +154,14 @@ def tree(
     divergence = _divergence(rules, state, algorithm, model, depth, conventions) if is_wrong(algorithm) else None
     if format == "json":
         answer = _as_json(rules, state, decision, kept, conventions)
+        if near_end:
+            answer["position"] = rules.write(state)
         if divergence is not None:
             answer["divergence"] = divergence
         deliver(dumps(plain(answer), allow_nan=False), out)
-    elif format == "text" and out is None:
+    elif format == "text" and out is None and not blank:
+        if near_end:
+            console().print(f"{rules.write(state)}, near the end of a game; --position or --depth 2 shows another.\n")
         _show(rules, state, decision, sketch, model, conventions, most)
         if divergence is not None:
             console().print(divergence or f"On this tree {algorithm} takes the same steps as {model}.", soft_wrap=True)
@@ -143,11 +169,32 @@ def tree(
         from countermove.views import Drawing
 
         drawing = Drawing(
-            rules, sketch, format=format, conventions=conventions, algorithm=model, most=most,
-            boards=boards, title=title,
+            rules, sketch, format=format, conventions=conventions, algorithm=algorithm if blank else model, most=most,
+            boards=boards, title=title, blank=blank,
         )  # fmt: skip
         deliver(drawing.content() if format in PRINTED else drawing.render(), out)
     return None
+
+
+def _outline(
+    game: Game, state: State, plies: int | None, conventions: Conventions, format: str, out: str | None, title: str
+) -> None:
+    """Draw the first plies of a game and some of its ends."""
+    from countermove.views.outline import outline
+    from countermove.views.scene import tree_scene
+    from countermove.views.svg import scene_svg
+    from countermove.views.tikz import scene_tikz
+    from countermove.views.typst import scene_typst
+
+    require(
+        format in ("svg", "tikz", "typst", *PRINTED),
+        "An outline is a picture; name a file for it with --out, such as outline.svg or outline.pdf.",
+    )
+    scene = tree_scene(outline(game, state, plies or DEPTH, title, conventions), "down", legend=False)
+    if format in PRINTED:
+        deliver(printed(scene_svg(scene), format), out)
+    else:
+        deliver({"svg": scene_svg, "tikz": scene_tikz, "typst": scene_typst}[format](scene), out)
 
 
 def _divergence(

@@ -28,7 +28,7 @@ from countermove.values import joint
 from countermove.views.narrate import COALITION_SEARCHES, VECTOR_SEARCHES, digits
 from countermove.views.sketch import Sketch, SketchNode
 
-__all__ = ["MAX_NODES", "Figure", "Item", "figure", "short", "signed", "worth"]
+__all__ = ["MAX_NODES", "Figure", "Item", "figure", "make_blank", "short", "signed", "worth"]
 
 ROUNDING_NOISE = 1e-12
 MAX_NODES = 200
@@ -133,6 +133,14 @@ def figure(
     if sketch.root is None:
         return Figure(None)
     return Figure(_FigureBuilder(game, conventions, algorithm, boards, opponent, sketch.root, most).root)
+
+
+def make_blank(made: Figure) -> None:
+    """Leave out what the search found: only leaves keep their values. Boards keep the sign of who acts."""
+    for item in made.items():
+        item.window, item.best, item.chosen = "", False, False
+        if item.kind != "leaf":
+            item.value = "   " if item.board else ""
 
 
 class _FigureBuilder:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from countermove.errors import CountermoveError, SpecError
 from countermove.game import Game, offers
 from countermove.textbook import STANDARD, Conventions, Decision, Event, Narration, Policy, Run, uniform
-from countermove.views.figure import MAX_NODES, Figure, figure
+from countermove.views.figure import MAX_NODES, Figure, figure, make_blank
 from countermove.views.html import tree_html
 from countermove.views.paper import PRINTED, printed
 from countermove.views.scene import Direction, tree_scene
@@ -102,6 +102,7 @@ class Drawing:
         title: str = "",
         direction: Direction = "auto",
         opponent: Policy = uniform,
+        blank: bool = False,
     ) -> None:
         if most is not None and most < 1:
             raise SpecError(f"most is {most}; give 1 or more.")
@@ -117,6 +118,8 @@ class Drawing:
         self.title = title
         self.direction = direction
         self.opponent = opponent
+        self.blank = blank
+        """Whether everything that the search found is left out, for an exam."""
 
     # Formats.
 
@@ -206,7 +209,10 @@ class Drawing:
             boards = offers(self.game, "board") and min(size, most) <= MAX_NODES_WITH_BOARDS
         made = figure(self.game, self.sketch, self.conventions, self.algorithm, most, boards, self.opponent)
         made.title = self.title
-        made.summary = self.summary
+        if self.blank:
+            make_blank(made)
+        else:
+            made.summary = self.summary
         return made
 
     # In a notebook.

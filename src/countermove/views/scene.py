@@ -146,7 +146,7 @@ def _node(item: Item, block: Block, x: float, y: float) -> Group:
 def _tooltip(item: Item) -> str:
     """An item in words, as a tooltip."""
     if item.kind == "more":
-        return f"{item.hidden:,} more nodes are not shown."
+        return f"{item.hidden:,} more nodes are not shown." if item.hidden else "The game goes on."
     if item.kind == "pruned":
         what = item.label if item.together > 1 else item.name or item.label
         return f"{what}: pruned. {item.reason}".strip()
@@ -211,7 +211,7 @@ def _end(group: Group) -> float:
 
 def _title(items: list[Item], level: list[int]) -> str:
     """Who acts at a level, if it is a single side."""
-    titles = {items[node].title for node in level if items[node].kind in ("max", "min", "player", "chance")}
+    titles = {items[node].title for node in level if items[node].kind not in ("pruned", "more")} - {""}
     return titles.pop() if len(titles) == 1 else ""
 
 

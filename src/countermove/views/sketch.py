@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from countermove.game import Action, State
+from countermove.game import CHANCE, Action, State
 from countermove.textbook import Bound, Event, Mix, Value, Window
 from countermove.views.estimate import Estimates
 
@@ -163,6 +163,8 @@ class Sketch:
         """The child that gave an ancestor the limit that causes a cut: alpha for a MIN node, beta for a MAX node."""
         side = 0 if bound == "<=" else 1
         for node in reversed(self._path[:-1]):
+            if node.player == CHANCE:  # the window below it is its own
+                return None
             if node.has_best and node.value == window[side] and node.window and node.window[side] != node.value:
                 return (*node.path, node.best)
         return None
