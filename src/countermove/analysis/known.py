@@ -30,7 +30,7 @@ def known_answer(task: Task) -> Analysis | None:
     for action in order[: task.lines]:
         line = (action, *_line(game, game.result(state, action)))
         lines.append(Line(action, scores[action], line, _away(game, known[action]), True))
-    return Analysis(
+    answer = Analysis(
         action=order[0],
         value=number(scores[order[0]]),
         values=scores,
@@ -45,6 +45,9 @@ def known_answer(task: Task) -> Analysis | None:
         algorithm=task.algorithm,
         advice="The game knows this position and those after it; nothing was searched.",
     )
+    if task.progress:
+        task.progress(answer)
+    return answer
 
 
 def _known(game: Game[S], state: S) -> Iterator[tuple[Action, tuple[float, int]]]:
