@@ -17,7 +17,7 @@ from countermove.game import CHANCE, State, legal
 from countermove.games.tree import Tree
 from countermove.measure import measure
 from countermove.measure.census import counting
-from countermove.measure.estimate import mean, mean_of_powers, ratio, share
+from countermove.measure.interval import mean, mean_of_powers, ratio, share
 from countermove.measure.match import self_play
 from countermove.measure.sample import Sample, path
 from countermove.native import layout

@@ -16,8 +16,6 @@ from pathlib import Path
 
 from countermove.errors import SpecError
 
-__all__ = ["read_opening", "write_opening"]
-
 
 def read_opening(path: Path) -> dict[int, int]:
     """Results by key; SpecError if the file is damaged."""

@@ -7,7 +7,7 @@ import pytest
 from countermove import analysis, load
 from countermove.errors import SpecError, UnfitError
 from countermove.games.tree import Tree
-from countermove.measure.opponent import PLAYERS, compare, within
+from countermove.measure.against import PLAYERS, compare, within
 from countermove.players import Epsilon, Function, Perfect, Softmax, Uniform
 
 

@@ -31,7 +31,8 @@ class Screen:
 
         self.ours, self.theirs = pty.openpty()
         self.shown = ""
-        threading.Thread(target=self._drain, daemon=True).start()
+        self.draining = threading.Thread(target=self._drain, daemon=True)
+        self.draining.start()
 
     def _drain(self):
         try:
@@ -83,6 +84,7 @@ def test_ctrl_c_ends_solving_and_says_how_far_it_got(watched):
     running.send_signal(signal.SIGINT)
     out, _ = running.communicate(timeout=60)
     assert (running.returncode, out) == (130, "")
+    screen.draining.join(30)
     assert "before anything was proven" in screen.shown or "Stopped before there was an answer." in screen.shown
 
 

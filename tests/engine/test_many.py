@@ -21,7 +21,7 @@ spec = importlib.util.spec_from_file_location("company", Path(__file__).parent.p
 company = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(company)
 
-GAMES = 400 if is_on() else 40
+GAMES = 200 if is_on() else 40
 
 
 def looked(game, name, depth, megabytes=0.01):

@@ -174,7 +174,9 @@ def test_several_lines_are_the_best_ones_with_their_values() -> None:
 
 
 @pytest.mark.native
-@pytest.mark.parametrize(("name", "depth"), [("connect4:opening=false", 9), ("othello", 7), ("mnk:rows=4,cols=4,k=4", 7)])
+@pytest.mark.parametrize(
+    ("name", "depth"), [("connect4:opening=false", 9), ("othello", 7), ("mnk:rows=4,cols=4,k=4", 7)]
+)
 def test_a_line_that_met_the_table_goes_on_as_the_table_tells(name: str, depth: int) -> None:
     game = load(name)
     found = analyse(game, depth=depth, lines=3)  # of which some are mirror images, so they are all in the table

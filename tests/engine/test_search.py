@@ -51,7 +51,8 @@ def test_random_trees_have_the_textbooks_values_actions_lines_and_nodes(seed: in
 @pytest.mark.parametrize(
     ("spec", "depth"),
     [
-        ("tictactoe", 6), ("connect4:opening=false", 5), ("connect:rows=4,cols=3,k=3", 8), ("nim", None), ("grundy:n=9", None),
+        ("tictactoe", 6), ("connect4:opening=false", 5), ("connect:rows=4,cols=3,k=3", 8), ("nim", None),
+        ("grundy:n=9", None),
         ("grundy:n=7,misere=true", None), ("subtract:counters=20", None), ("mnk:rows=3,cols=4,k=3", 5),
     ],
 )  # fmt: skip

@@ -9,8 +9,8 @@ import pytest
 from countermove.cli import main
 from countermove.errors import SpecError
 from countermove.games.pacman import Pacman
+from countermove.lectures import find as find_item
 from countermove.lectures.demo import DEMOS, find, starving
-from countermove.lectures.limits import DEMOS as LISTED
 
 
 def shown(name, games=0):
@@ -20,7 +20,8 @@ def shown(name, games=0):
 def test_the_demonstrations_are_those_of_the_lectures():
     names = [demo.name for demo in DEMOS]
     assert names == ["mystery", "min-vs-exp", "limited-depth", "thrashing", "thrashing-fixed", "smart-ghosts"]
-    assert set(LISTED.column("countermove demo")) == set(names)
+    listed = find_item("pacman-demos").tables()[0]
+    assert set(listed.column("countermove demo")) == set(names)
     with pytest.raises(SpecError, match="did you mean 'thrashing'"):
         find("trashing")
     with pytest.raises(SpecError, match="there are mystery"):

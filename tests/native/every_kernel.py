@@ -19,7 +19,7 @@ from countermove.engine.play.greedy import greedy
 from countermove.engine.play.playout import NOTES, PLY, playout
 from countermove.engine.puzzle.dive import Dive
 from countermove.engine.puzzle.flood import Flood
-from countermove.engine.puzzle.interpreted import Search as PuzzleSearch
+from countermove.engine.puzzle.interpreted import PuzzleSearch
 from countermove.engine.strong.search import StrongSearch
 from countermove.engine.strong.settle import settle_each
 from countermove.engine.table import Table

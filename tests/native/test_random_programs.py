@@ -15,7 +15,7 @@ pytestmark = pytest.mark.native
 LONG = bool(os.environ.get("COUNTERMOVE_LONG"))
 PROGRAMS = 6000 if LONG else 300
 GROUP = 20
-FIRST = 4
+FIRST = 2
 """Groups that are always run; the others are slow."""
 CALLS = 12
 

@@ -79,7 +79,7 @@ def compiled(function: Callable[..., Any], *examples: Any) -> Callable[..., Any]
         whole = whole.anew()
         spec, parameters = entry.start(whole, function, values)
     text, at = entry.entry_text(whole, spec, parameters, function)
-    code = machine.load(machine.optimised(machine.module_text(whole, text)))
+    code = machine.Code(machine.optimised(machine.module_text(whole, text)))
     size = kinds.words(spec.result)
 
     def call(*arguments: Any) -> Any:

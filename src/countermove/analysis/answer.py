@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from countermove.game import Action
 from countermove.textbook import Score
 
-__all__ = ["Analysis", "Line", "untried"]
-
 
 @dataclass(frozen=True, slots=True)
 class Line:

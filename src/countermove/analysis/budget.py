@@ -9,8 +9,6 @@ from typing import Any, Final
 
 from countermove.errors import SpecError
 
-__all__ = ["DEFAULT_SECONDS", "MAX_SECONDS", "Budget"]
-
 MAX_SECONDS: Final = 10**8
 """More than anyone would wait."""
 MAX_COUNT: Final = 10**16

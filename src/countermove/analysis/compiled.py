@@ -13,8 +13,6 @@ from countermove.game import CHANCE, require_actions
 if TYPE_CHECKING:
     from countermove.engine.root import Root, RootSearch
 
-__all__ = ["search_compiled"]
-
 MULTIPLAYER_MEGABYTES = 16
 """The default table of a multiplayer search."""
 

@@ -12,8 +12,6 @@ from countermove.game import CHANCE, Action, Game, State, legal
 from countermove.outcome import bounds_of, span
 from countermove.textbook import Decision, Run, Score
 
-__all__ = ["search_interpreted"]
-
 
 def search_interpreted(task: Task) -> Analysis:
     game, state = task.game, task.state

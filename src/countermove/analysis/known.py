@@ -9,8 +9,6 @@ from countermove.analysis.task import Task, number, since, view_of
 from countermove.game import Action, Game, S, legal, utility_of
 from countermove.textbook import Score
 
-__all__ = ["known_answer"]
-
 MIN_PLIES = 12
 """Nearer ends are searched, for the whole line."""
 

@@ -7,8 +7,6 @@ from countermove.analysis.tie import has_seen_an_end, is_blind
 from countermove.game import Game, offers
 from countermove.outcome import line_to_add
 
-__all__ = ["lacking"]
-
 
 def lacking(game: Game, found: Analysis) -> str:
     """The method to write next; empty where the value is proven, or the game has `evaluate` or is built in."""

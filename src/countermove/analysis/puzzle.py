@@ -16,7 +16,7 @@ from countermove.engine.puzzle.interpreted import (
     BREADTH,
     DEEPENING,
     Breadth,
-    Search,
+    PuzzleSearch,
     Way,
     end_of,
     is_puzzle,
@@ -93,7 +93,7 @@ def _try(task: Task, method: str, native: bool | None, nodes: int | None) -> tup
     return answer, left, search.nodes
 
 
-def _find_ways(task: Task, search: Search, ways: dict[int, Way]) -> None:
+def _find_ways(task: Task, search: PuzzleSearch, ways: dict[int, Way]) -> None:
     """The best way, and where several lines are requested, the best after each other action."""
     game, state = task.game, task.state
     way = way_from(game, state, search)

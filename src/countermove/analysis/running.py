@@ -15,8 +15,6 @@ from countermove.textbook import Score
 if TYPE_CHECKING:
     from countermove.engine.root import Root, RootSearch
 
-__all__ = ["as_analysis", "run_search"]
-
 
 def run_search(
     task: Task,

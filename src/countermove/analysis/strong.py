@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from countermove.engine.root import Root
     from countermove.engine.strong.search import StrongSearch
 
-__all__ = ["STRONG", "search_strongly"]
-
 STRONG = "pvs"
 MAX_NODES_TO_EXTEND = 2000
 """Nodes to extend a line whose score is certain, during the search."""

@@ -19,11 +19,6 @@ if TYPE_CHECKING:
     from countermove.engine.table import Table
     from countermove.native.memory import Memory
 
-__all__ = [
-    "MULTIPLAYER", "Database", "Opponent", "Task", "number", "require_compiled", "require_fit", "since", "view_of",
-    "viewer",
-]  # fmt: skip
-
 MULTIPLAYER: Final = ("maxn", "shallow", "paranoid", "bestreply")
 """Searches for any number of players; compiled, their values are the mover's."""
 FLIPPED: Final = {"=": "=", "<=": ">=", ">=": "<="}

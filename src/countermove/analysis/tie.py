@@ -25,8 +25,6 @@ from countermove.analysis.task import Task
 from countermove.game import CHANCE, Game, State, legal, offers, utility_of
 from countermove.textbook import Score, is_max_side
 
-__all__ = ["PLAYOUT_SHARE", "break_tie", "has_seen_an_end", "is_blind"]
-
 PLAYOUT_SHARE = 0.15
 """The share of the time that is kept for playouts, and for confirming their choice."""
 MIN_TOTAL_PLIES, MAX_TOTAL_PLIES = 2_000, 10_000

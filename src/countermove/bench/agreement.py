@@ -1,15 +1,15 @@
-"""Random positions of random games, searched and solved in every way there is, and compared with plain recursion.
+"""Random positions of random games, searched and solved in every way, and compared with plain recursion.
 
     python -m countermove.bench.agreement 3600
 
-runs for an hour, and stops at the first difference with the seed that shows it again. A game is a random graph: players
-and chance at its nodes, numbers at its ends. What varies from game to game: the kind (two players, with chance, with
-cycles, three players), the outcomes (wins, wins of several sizes, rare large ones, fractions, numbers with no common
-step), what the game declares (outcomes, bounds tight or loose or none, an order, estimates of any size), and what a
-question brings (a depth, nodes, threads, lines, a tiny table kept from the question before, a history, a database).
+runs for an hour, and stops at the first difference with the seed that reproduces it. A game is a random graph: players
+and chance at its nodes, utilities at its ends. Games vary in kind (two players, with chance, with cycles, three
+players), in outcomes (wins, wins of several sizes, rare large ones, fractions, numbers with no common step), and in
+what they declare (outcomes; bounds, tight, loose or none; an order; estimates of any size). Queries vary in depth,
+nodes, threads, lines, table (tiny, kept from the query before), history and database.
 
-What must hold: a value that is called exact is the true one, and its action keeps it; a bound on an action holds; a
-search to the end is exact; plain searches to a depth give what recursion to that depth gives.
+Invariants: an exact value is the true one, and its action preserves it; a bound on an action holds; a search to the end
+is exact; plain searches to a depth agree with recursion to that depth.
 """
 
 from __future__ import annotations
@@ -32,8 +32,6 @@ from countermove.game import CHANCE, Axes, Game
 from countermove.solve import solve
 from countermove.solve.sweep import sweep
 
-__all__ = ["DifferenceError", "agreement"]
-
 OUTCOMES: dict[str, Callable[[random.Random], float]] = {
     "wins": lambda dice: dice.choice((-1.0, 0.0, 1.0)),
     "sizes": lambda dice: float(dice.randint(-4, 4)),
@@ -46,7 +44,7 @@ OUTCOMES: dict[str, Callable[[random.Random], float]] = {
 }
 POSITIONS_PER_GAME = 60
 TO_THE_END = 90
-"""Plies, more than any graph without cycles has."""
+"""More plies than any acyclic graph has."""
 MAX_NODES = 10_000
 ROUNDING = 1e-9
 
@@ -61,7 +59,7 @@ class Node(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Graph(Game[Node]):
-    """Walk along the arrows of a graph to one of its ends. The arrows only go on to higher nodes."""
+    """Walk along the edges of a graph to one of its ends. Edges lead only to higher nodes."""
 
     seed: int
     declared: tuple[float, ...] | None
@@ -70,11 +68,11 @@ class Graph(Game[Node]):
     target: Any = field(repr=False)
     mover: Any = field(repr=False)
     worth: Any = field(repr=False)
-    """By node and player; of ends the utility, of others an estimate."""
+    """By node and player: the utility of ends, the estimate of other nodes."""
     low: Any = field(repr=False)
     high: Any = field(repr=False)
     rank: Any = field(repr=False)
-    """How promising each arrow looks."""
+    """The `order` of each edge."""
 
     @property
     def outcomes(self) -> tuple[float, ...] | None:  # type: ignore[override]
@@ -110,20 +108,20 @@ class Graph(Game[Node]):
 
 
 class Ending(Graph):
-    """The same, where the game says itself when it is over."""
+    """The same, with its own `is_terminal`."""
 
     def is_terminal(self, state: Node) -> bool:
         return bool(self.count[state.node] == 0)
 
 
 class Chance(Graph):
-    """The same, where chance chooses at some nodes."""
+    """The same, with chance nodes."""
 
     axes: ClassVar[Axes] = Axes(stochastic=True)
 
 
 class Cycles(Graph):
-    """The same, where arrows go anywhere, and play may go round for ever."""
+    """The same, with edges to any node, so that play may be endless."""
 
     repeats: ClassVar[bool] = True
 
@@ -140,7 +138,7 @@ PLAIN = (Graph, Ending)
 
 
 def random_game(seed: int) -> tuple[Graph, list[tuple[float, ...]]]:
-    """A game, and what each of its nodes is worth to each player, by plain recursion."""
+    """A game, and the value of each of its nodes to each player, by plain recursion."""
     dice = random.Random(seed)
     kind = dice.choice(KINDS)
     draw = OUTCOMES[dice.choice(list(OUTCOMES))]
@@ -187,7 +185,7 @@ def _payoffs(draw: Callable[[random.Random], float], dice: random.Random, player
 
 
 def _recursive(targets: list[list[int]], movers: list[int], ends: list[tuple[float, ...]]) -> list[tuple[float, ...]]:
-    """From the last node to the first. Among many players the first of equal actions is taken."""
+    """Values from the last node to the first. With three players, the first of equal actions is taken."""
     values = list(ends)
     for node in reversed(range(len(targets))):
         if targets[node]:
@@ -200,7 +198,7 @@ def _recursive(targets: list[list[int]], movers: list[int], ends: list[tuple[flo
 
 
 def _cyclic(targets: list[list[int]], movers: list[int], ends: list[tuple[float, ...]]) -> list[tuple[float, ...]]:
-    """What each side can force, outcome by outcome; play that never ends is worth 0."""
+    """What each side can force, outcome by outcome; endless play is worth 0."""
     size = len(targets)
     value = [0.0] * size
     levels = sorted({ends[node][0] for node in range(size) if not targets[node]} | {0.0})
@@ -233,7 +231,7 @@ def _bounds(
     dice: random.Random, targets: list[list[int]], movers: list[int], ends: list[tuple[float, ...]],
     values: list[tuple[float, ...]], kind: type[Graph],
 ) -> tuple[list[float], list[float]]:  # fmt: skip
-    """None, loose ones, or tight ones at some nodes."""
+    """Bounds: none, or loose or tight ones at some nodes."""
     how = dice.choice(("none", "none", "loose", "tight"))
     if how == "none" or kind is Three:
         return [-math.inf] * len(targets), [math.inf] * len(targets)
@@ -248,7 +246,7 @@ def _bounds(
 
 
 def agreement(seconds: float = math.inf, games: int | None = None, seed: int = 0) -> Iterator[Counter[str]]:
-    """Compare for a time or a number of games; gives, after each game, how many positions of each kind agreed."""
+    """Compare for a time or a number of games; yields, after each game, how many positions of each kind agreed."""
     until = time.monotonic() + seconds
     done: Counter[str] = Counter()
     number = 0
@@ -264,7 +262,7 @@ def agreement(seconds: float = math.inf, games: int | None = None, seed: int = 0
 
 
 def _compared(game: Graph, values: list[tuple[float, ...]], dice: random.Random) -> Iterator[str]:
-    """Every comparison of one game, by its name."""
+    """The comparisons of one game, each yielding its name."""
     table = Table(dice.choice((0.001, 0.01, 1)))
     inner = [node for node in range(len(values)) if game.count[node] > 0]
     database = None
@@ -286,7 +284,7 @@ def _compared(game: Graph, values: list[tuple[float, ...]], dice: random.Random)
 def _searched(
     game: Graph, state: Node, values: list[tuple[float, ...]], dice: random.Random, table: Table, database: Any
 ) -> str:
-    """The search for this kind of game: what it calls exact is, and to the end it is."""
+    """The search for this kind of game: exact values must be true, and a search to the end must be exact."""
     strong = not game.axes.stochastic
     budget: dict[str, Any] = {"depth": dice.choice((1, 2, 3, 5, TO_THE_END))}
     if budget["depth"] == TO_THE_END or dice.random() < 0.3:
@@ -297,7 +295,7 @@ def _searched(
     if strong and database is not None:
         more["database"] = database
     if game.repeats and dice.random() < 0.3:
-        more["history"] = [state]  # that the position itself has occurred before changes nothing
+        more["history"] = [state]  # an earlier occurrence of the root changes nothing
     found = analyse(game, state, native=True, **budget, **more)
     mover = max(0, game.player(state))
     asked = f"analyse({state}, {budget}, {more})"
@@ -306,7 +304,7 @@ def _searched(
         if found.action is not None:
             child = game.result(state, found.action)
             _same(game, values[child.node][mover], values[state.node][mover], f"{asked}: the action {found.action}")
-        # Where positions repeat, an action that only comes back here is worth less on this path than by itself.
+        # Where positions repeat, an action that returns here may be worth less on this path than by itself.
         for action, score in () if game.repeats else found.values.items():
             true = values[game.result(state, action).node][mover]
             bound: Any = score.value
@@ -318,7 +316,7 @@ def _searched(
 
 
 def _plain(game: Graph, state: Node, dice: random.Random) -> str:
-    """The textbook's searches without a table, compiled, to a depth."""
+    """Textbook searches without a table, compiled, to a depth."""
     name, depth = dice.choice(("minimax", "alphabeta")), dice.randint(1, 4)
     found = analyse(game, state, depth=depth, algorithm=name, native=True)
     worth = _to_depth(game, state, depth)
@@ -328,7 +326,7 @@ def _plain(game: Graph, state: Node, dice: random.Random) -> str:
 
 
 def _to_depth(game: Graph, state: Node, depth: int) -> float:
-    """What recursion finds."""
+    """The value for player 0 by plain recursion to a depth."""
     if depth == 0 or game.is_terminal(state):
         return float(game.worth[state.node, 0])
     after = [_to_depth(game, game.result(state, action), depth - 1) for action in game.actions(state)]

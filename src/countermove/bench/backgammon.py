@@ -27,8 +27,6 @@ from countermove.games._checkers import BAR, Men, count, occupied, total
 from countermove.games.backgammon import MEN, Backgammon, Table
 from countermove.native import kernel
 
-__all__ = ["Match", "Pubeval", "matches"]
-
 PLIES = {1: "own play", 3: "own play, roll, reply"}
 """The search depths against GNU Backgammon."""
 PUBEVAL_FACTOR = 25
@@ -42,7 +40,7 @@ class Match:
 
     opponent: str
     looks: str
-    """What our side searches."""
+    """Our search."""
     games: int
     points: float
     """Points per game."""

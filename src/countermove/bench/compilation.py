@@ -17,8 +17,6 @@ from pathlib import Path
 from countermove.bench.draft import DRAFTS
 from countermove.registry import BUILT_IN
 
-__all__ = ["Compilation", "compilations"]
-
 RUNS = 3
 """Runs of each measurement; the best counts."""
 SKIPPED = ("connect", "goofspiel", "matrix", "rps")

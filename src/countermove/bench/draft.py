@@ -25,21 +25,19 @@ from countermove.game import Game
 from countermove.native.kernel import bind
 from countermove.registry import load
 
-__all__ = ["DRAFTS", "Ordinary", "ordinary"]
-
 DRAFTS = {path.stem: path for path in sorted(Path(__file__).with_name("drafts").glob("*.py"))}
 """The files of ordinary rules."""
 TIC_TAC_TOE, CONNECT = "tic-tac-toe, to the end", "Connect 4, depth 9"
 DEPTHS = {TIC_TAC_TOE: 9, CONNECT: 9}
 EASY_DEPTHS = {TIC_TAC_TOE: 9, CONNECT: 5}
-"""How deep easyAI searches."""
+"""The depth of easyAI's search."""
 SECONDS = 0.5
-"""How long to repeat the compiled search."""
+"""Seconds to repeat the compiled search for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ordinary:
-    """Plain alpha-beta over one way to write the rules of a game."""
+    """Plain alpha-beta over one implementation of the rules of a game."""
 
     work: str
     rules: str

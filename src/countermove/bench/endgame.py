@@ -14,8 +14,6 @@ from countermove.errors import SpecError
 from countermove.game import State
 from countermove.registry import load
 
-__all__ = ["Endgames", "Perft", "endgames", "perfts"]
-
 DEPTH = 9
 PUBLISHED = 3_005_288
 """Plays of nine plies."""
@@ -63,7 +61,7 @@ class Endgames:
     nodes: int
     seconds: float
     wrong: int | None = None
-    """How many differ from published values; None if there are none."""
+    """Number that differ from published values; None if there are none."""
 
 
 def endgames(data: Path | None = None, seconds: float = 60.0) -> Iterator[Endgames]:

@@ -19,8 +19,6 @@ from countermove.engine.table import Table
 from countermove.errors import SpecError
 from countermove.registry import load
 
-__all__ = ["Exact", "Threads", "exact_file", "sets", "threads"]
-
 Outcome = tuple[list[int], int, float]
 """Scores for the players to move, nodes and seconds."""
 MEGABYTES = 2
@@ -42,16 +40,16 @@ class Exact:
     nodes: int
     seconds: float
     wrong: int | None = None
-    """How many differ from what is published; None where nothing is."""
+    """Number that differ from published scores; None if there are none."""
     rival: str = ""
     rival_positions: int = 0
-    """How many of the positions, from the first, the rival solved too."""
+    """Number of positions, from the first, that the rival solved too."""
     rival_nodes: int = 0
     rival_seconds: float = 0.0
     same_seconds: float = 0.0
     """Our time for those."""
     different: int = 0
-    """On how many of those the rival differs."""
+    """Number of those on which the rival differs."""
 
     @property
     def ratio(self) -> float | None:

@@ -18,8 +18,6 @@ from countermove.errors import CountermoveError
 from countermove.games._checkers import BAR, Men, count, total
 from countermove.games.backgammon import MEN, Backgammon, Table
 
-__all__ = ["Gnubg", "board", "path"]
-
 PLACES = ("gnubg", "/usr/games/gnubg")
 CONNECT_SECONDS = 20.0
 """Seconds to wait for it to start listening."""

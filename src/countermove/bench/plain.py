@@ -10,8 +10,6 @@ from countermove import textbook
 from countermove.analysis import analyse
 from countermove.registry import load
 
-__all__ = ["Depth", "Plays", "depths", "plays"]
-
 PUBLISHED = (7, 49, 343, 2401, 16807, 117649, 823536, 5673234)
 """Plays of Connect 4 from the empty board, by length."""
 MAX_TEXTBOOK_SECONDS = 3.0

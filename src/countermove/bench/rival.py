@@ -26,8 +26,6 @@ from countermove.game import Game
 from countermove.native.kernel import bind
 from countermove.registry import load
 
-__all__ = ["Rival", "rivals"]
-
 PYTHON_DEPTH, NATIVE_DEPTH = 7, 12
 """The depth of Connect 4 searches in Python, and in C++."""
 EASYAI_DEPTH = 5

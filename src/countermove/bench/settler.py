@@ -18,8 +18,6 @@ from countermove.game import Game, S
 from countermove.native import kernel
 from countermove.native.memory import Memory
 
-__all__ = ["Settled", "lines", "settled", "settled_each"]
-
 WARM_UP = 20
 """Positions solved once to warm up."""
 

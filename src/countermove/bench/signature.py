@@ -18,8 +18,6 @@ from countermove.engine.table import Table
 from countermove.game import Game, State
 from countermove.registry import load
 
-__all__ = ["Signature", "signatures"]
-
 POSITIONS = 3
 MEGABYTES = 4
 UNREACHED_NODES = 10**12
@@ -35,7 +33,7 @@ class Task:
     plies: int
     """The length of the random play before a position searched to a depth."""
     late: int | None = None
-    """The same for a position to solve; None if none is, to save compiling another kernel."""
+    """The same for a position to solve; None to solve none, which saves compiling another kernel."""
 
 
 TASKS = (

@@ -13,8 +13,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-__all__ = ["Start", "start_up"]
-
 
 @dataclass(frozen=True, slots=True)
 class Start:
@@ -23,9 +21,9 @@ class Start:
     importing: float
     """Importing Countermove and NumPy."""
     compiling: float
-    """From there to the first answer for a small game, not yet compiled."""
+    """From there to the first answer for a small game, including compiling it."""
     loading: float
-    """The same in the next process, which loads it."""
+    """The same in the next process, which loads the compiled code."""
     helping: float
     """`countermove --help`, from start to end."""
 
@@ -42,7 +40,7 @@ print(json.dumps([middle - start, time.perf_counter() - middle]))
 
 
 def start_up() -> Start:
-    """How long a small game takes to compile and to load, and the command line to print its help."""
+    """Time to compile and to load a small game, and for the command line to print its help."""
     with tempfile.TemporaryDirectory() as place:
         environment = {**os.environ, "COUNTERMOVE_CACHE": str(Path(place) / "cache")}
 

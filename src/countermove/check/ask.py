@@ -19,8 +19,6 @@ from countermove.game import Game
 from countermove.values import freeze
 from countermove.worker import CancelledError
 
-__all__ = ["Ask", "FaultyError", "reason"]
-
 MAX_ITEMS = 1 << 20
 """Actions in one state beyond which the loop is considered endless."""
 PACKAGE = Path(__file__).parents[1]

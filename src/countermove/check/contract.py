@@ -20,8 +20,6 @@ from countermove.immutable import DEFAULT_REMEDY, Flaw, flaw
 from countermove.outcome import default_outcomes, holds, line_to_add, outcomes_of, shown
 from countermove.values import is_array
 
-__all__ = ["arrive", "declared", "endless", "examine", "first", "near", "number"]
-
 WORD = 1 << 63
 
 

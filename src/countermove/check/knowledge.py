@@ -20,8 +20,6 @@ from countermove.network import MAX_INPUT
 from countermove.solve.solution import Outcome
 from countermove.textbook import prunes
 
-__all__ = ["Knowledge"]
-
 MASK = (1 << 64) - 1
 OPTIONAL = ("key", "canonical", "bounds", "candidates", "order", "features", "evaluate", "is_quiet", "inputs")
 

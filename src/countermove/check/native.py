@@ -20,8 +20,6 @@ from countermove.game import Action, offers
 from countermove.native import digest, layout
 from countermove.values import is_of_numbers
 
-__all__ = ["Comparison"]
-
 MASK = (1 << 64) - 1
 MAX_RESULTS = 16
 """Actions per state whose results are compared."""

@@ -27,8 +27,6 @@ from countermove.solve.exhaustive import Exhaustive
 from countermove.solve.solution import Outcome
 from countermove.textbook import fitting
 
-__all__ = ["Play"]
-
 MAX_NEAR_STATES = 400
 """States to check breadth first."""
 MAX_NEAR_ACTIONS = 60

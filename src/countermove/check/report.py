@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from countermove.check.spot import Spot
 from countermove.game import Action, Game, State
 
-__all__ = ["LAWS", "Findings", "Problem", "Progress", "Report"]
-
 MAX_ACTIONS_SHOWN = 30
 """Actions of an example that are written out."""
 MAX_POSITION_WIDTH = 160

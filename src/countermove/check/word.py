@@ -7,8 +7,6 @@ from countermove.check.spot import Facts, Spot, alike, frozen
 from countermove.drawn import complaint
 from countermove.game import CHANCE, Action, offers
 
-__all__ = ["players", "words"]
-
 
 def players(ask: Ask, nowhere: Spot) -> None:
     """Check that every player has a name."""

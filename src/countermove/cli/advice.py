@@ -10,8 +10,6 @@ from countermove.players import Turn
 from countermove.textbook import Score
 from countermove.views.words import count, line_names, listed, mixed, names, number, verdict
 
-__all__ = ["explained", "hint", "in_short"]
-
 
 def in_short(game: Game, turn: Turn) -> str:
     """The computer's view of its action, in a few words."""

@@ -20,8 +20,6 @@ from countermove.players import Turn
 if TYPE_CHECKING:
     from rich.live import Live
 
-__all__ = ["Arcade"]
-
 KEYS = {
     "up": "North", "w": "North", "down": "South", "s": "South", "right": "East", "d": "East", "left": "West",
     "a": "West", " ": "Stop", ".": "Stop",

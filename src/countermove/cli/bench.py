@@ -32,8 +32,6 @@ if TYPE_CHECKING:
         Threads,
     )
 
-__all__ = ["bench"]
-
 SECTIONS = (
     "alphabeta", "plays", "start", "compile", "drafts", "rivals", "connect4", "threads", "othello", "backgammon",
     "signature",

@@ -31,8 +31,6 @@ from countermove.views.words import (
 if TYPE_CHECKING:
     from rich.table import Table
 
-__all__ = ["best"]
-
 
 def best(
     game: GAME,

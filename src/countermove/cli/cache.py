@@ -10,8 +10,6 @@ from countermove.cli.common import console, emit
 from countermove.cli.option import JSON
 from countermove.views.words import count
 
-__all__ = ["cache"]
-
 
 def cache(
     clear: Annotated[bool, typer.Option("--clear", help="Delete all compiled code.")] = False,

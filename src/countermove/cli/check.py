@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from countermove.check import Problem, Report
 
-__all__ = ["check"]
-
 
 def check(
     game: GAME,

@@ -24,8 +24,6 @@ from countermove.views.plain import plain
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["answering", "complain", "console", "emit", "failed", "hush", "open_streams", "stoppable", "watched"]
-
 OK, PROBLEMS, WRONG, BROKEN_PIPE, INTERRUPTED = 0, 1, 2, 1, interrupt.INTERRUPTED
 MIN_WIDTH = 40
 """Minimum width in columns, whatever the terminal reports."""

@@ -9,8 +9,6 @@ import typer
 from countermove.errors import SpecError
 from countermove.textbook import Conventions
 
-__all__ = ["LECTURE_DEFAULT", "NAMES", "PAYOFF", "PLY", "PRUNE", "RETURNS", "ROOT_DEPTH", "WINDOW", "given"]
-
 LECTURE_DEFAULT = "the lecture's own"
 PRUNE = Annotated[
     str | None, typer.Option(help="Cut when a bound is reached (>=) or exceeded (>).", show_default=LECTURE_DEFAULT)

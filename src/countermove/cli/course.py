@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from countermove.lectures.course.pacman_game import PacmanTest, Verdict
     from countermove.lectures.course.suite import Result
 
-__all__ = ["is_pacman_test", "show_folder", "show_pacman"]
-
 CAUSES = {
     "": "",
     "partial ply": ": the last ghost is left out of the last cycle (partial ply)",

@@ -14,8 +14,6 @@ from countermove.cli.option import JSON
 if TYPE_CHECKING:
     from countermove.lectures.demo import Demo, DemoResult
 
-__all__ = ["demo"]
-
 MAX_GAMES = 100_000
 """Upper limit for --games."""
 

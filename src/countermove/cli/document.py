@@ -9,8 +9,6 @@ from pathlib import Path
 
 from countermove.errors import SpecError
 
-__all__ = ["FORMATS", "chosen", "deliver", "prose"]
-
 WIDTH = 100
 FORMATS = ("text", "svg", "pdf", "png", "tikz", "typst", "html", "json")
 

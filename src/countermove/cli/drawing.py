@@ -16,8 +16,6 @@ from countermove.literal import has_own_words
 if TYPE_CHECKING:
     from rich.text import Text
 
-__all__ = ["draw", "player_style"]
-
 STYLES = ("bold cyan", "bold yellow", "bold magenta", "bold green", "bold red", "bold blue")
 MAX_COUNTERS_DRAWN = 30
 """Counters drawn per pile; the rest is given as a number."""

@@ -15,8 +15,6 @@ from countermove.game import Game
 from countermove.loader import in_time, load_game
 from countermove.views.words import count, listed, names
 
-__all__ = ["games"]
-
 
 def games(
     game: Annotated[

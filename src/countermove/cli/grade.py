@@ -14,7 +14,7 @@ from countermove.views.words import count
 if TYPE_CHECKING:
     from countermove.lectures.grade import Example, Grade
 
-__all__ = ["grade"]
+STYLES = {"game": "a game", "node": "successors", "tree": "nested lists"}
 
 
 def grade(
@@ -87,7 +87,7 @@ def _show(report: Grade) -> None:
         show(out, _example(example))
     out.print()
     table = facts_table()
-    table.add_row("graded", f"{report.function}, as {report.algorithm} on {_styles(report.style)}")
+    table.add_row("graded", f"{report.function}, as {report.algorithm} on {STYLES[report.style]}")
     for aspect, right in report.right.items():
         table.add_row(aspect, f"right on {right} of {count(report.cases, 'tree')}")
     if not report.ok:
@@ -127,7 +127,3 @@ def _facts(facts: dict[str, Any]) -> str:
             value = f"{value:.6g}"
         words.append(f"{ {'leaves_visited': 'visits', 'actions': 'action'}.get(name, name) } {value}")
     return "; ".join(words) or "no answer"
-
-
-def _styles(style: str) -> str:
-    return {"game": "a game", "node": "successors", "tree": "nested lists"}[style]

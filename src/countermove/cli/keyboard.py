@@ -7,8 +7,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-__all__ = ["keys", "pressed"]
-
 ARROWS = {"A": "up", "B": "down", "C": "right", "D": "left"}
 """The last letter of an arrow key's escape sequence."""
 SCANNED = {"H": "up", "P": "down", "M": "right", "K": "left"}

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from countermove.lectures.course import Course
     from countermove.lectures.show import Performance
 
-__all__ = ["aligned", "lecture"]
-
 LEVELS = ("brief", "full", "trace", "table")
 FILES = (".test", ".efg", ".txt")
 MAX_SENTENCES = 400

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     from countermove.measure import Estimate, Measure, Play, Size
 
-__all__ = ["measure"]
-
 MAX_DIGITS = 15
 """Maximum digits written out."""
 

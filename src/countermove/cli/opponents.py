@@ -14,10 +14,8 @@ from countermove.loader import load_game, read_position
 from countermove.views.words import count, number
 
 if TYPE_CHECKING:
-    from countermove.measure.estimate import Estimate
-    from countermove.measure.opponent import Comparison
-
-__all__ = ["opponents"]
+    from countermove.measure.against import Comparison
+    from countermove.measure.interval import Estimate
 
 MAX_GAMES = 100_000
 """Upper limit for --games."""
@@ -47,7 +45,7 @@ def opponents(
     minimax assumes a perfect opponent, expectimax a random one; response is the best response to the actual one. Small
     games are solved backwards and the numbers are exact; larger games are played as matches.
     """
-    from countermove.measure.opponent import compare
+    from countermove.measure.against import compare
     from countermove.players import make_policy, split_specs
 
     rules = load_game(game)

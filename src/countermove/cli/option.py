@@ -8,8 +8,6 @@ import typer
 
 from countermove.analysis.search import DEEPENING, SEARCHES
 
-__all__ = ["ALGORITHM", "GAME", "JSON", "MEMORY", "POSITION", "THREADS"]
-
 GAME = Annotated[
     str,
     typer.Argument(

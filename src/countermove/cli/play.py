@@ -18,8 +18,6 @@ from countermove.players.spec import DEFAULT_OPPONENT, default_opponent
 if TYPE_CHECKING:
     from countermove.cli.sitting import Sitting
 
-__all__ = ["play"]
-
 FIRST, SECOND = "human", DEFAULT_OPPONENT
 
 

@@ -15,8 +15,6 @@ from countermove.views.words import count, looked
 if TYPE_CHECKING:
     from countermove.lectures.proof import Proof
 
-__all__ = ["prove"]
-
 PLAYERS = ("plus", "minus")
 LEVELS = ("brief", "full")
 FORMATS = ("text", "json")

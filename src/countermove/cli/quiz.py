@@ -20,8 +20,6 @@ from countermove.views.words import count
 if TYPE_CHECKING:
     from countermove.lectures.quiz import Feedback, Question, Quiz
 
-__all__ = ["quiz"]
-
 HELP = "Type an answer, or: hint, skip, quit."
 
 

@@ -25,8 +25,6 @@ from countermove.players.repetition import MAX_OCCURRENCES
 from countermove.registry import load as load_game
 from countermove.views.words import count, listed, names, outcome
 
-__all__ = ["Changed", "Left", "Sitting"]
-
 HELP = {
     "ACTION": "play it, by name",
     "actions": "list the legal actions (also: moves)",

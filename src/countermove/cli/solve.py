@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from countermove.solve import Progress, Solution
 
-__all__ = ["solve"]
-
 MAX_ACTIONS_SHOWN = 40
 
 

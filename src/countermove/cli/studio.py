@@ -14,8 +14,6 @@ from countermove.cli.common import OK, complain, emit
 from countermove.cli.option import JSON
 from countermove.errors import CountermoveError, SpecError
 
-__all__ = ["studio"]
-
 
 def studio(
     games: Annotated[

@@ -8,8 +8,6 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.table import Table
 
-__all__ = ["facts_table", "plain_table", "show"]
-
 MAX_COLUMNS = 10_000
 """Maximum characters per line."""
 

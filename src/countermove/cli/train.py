@@ -12,8 +12,6 @@ from countermove.loader import load_game
 from countermove.views.words import count
 from countermove.views.words import seconds as in_seconds
 
-__all__ = ["train"]
-
 
 def train(
     game: GAME,

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from countermove.game import Game, State
     from countermove.solve.strategy import Strategy, Verification
 
-__all__ = ["verify"]
-
 
 def verify(
     game: GAME,

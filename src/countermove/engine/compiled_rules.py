@@ -32,13 +32,13 @@ from countermove.native.record import Record
 METHODS = (
     "is_terminal", "utility", "player", "actions", "order", "candidates", "evaluate", "bounds", "key", "is_quiet",
 )  # fmt: skip
-"""The methods that `method` counts."""
+"""The methods, indexed by `Answers.method`."""
 MAX_ACTIONS = 1 << 14
-"""Actions that are recorded; more are only counted."""
+"""The most actions recorded; any others are only counted."""
 
 
 class Answers(Record):
-    """What the rules answer for a state, one number each."""
+    """The answers of the rules for a state, one number each."""
 
     method: int
     """The method being called, as an index into METHODS."""
@@ -49,7 +49,7 @@ class Answers(Record):
     counted: int
     """The same, from the form that only counts."""
     any_action: int
-    """Whether there is one, from the form that stops at the first."""
+    """Whether there is an action, from the form that stops at the first."""
     candidate_count: int
     key: int
     is_quiet: int
@@ -63,7 +63,7 @@ class Answers(Record):
 def call_all(game: Any, state: Any, answers: Answers, payoffs: Any, actions: Any, orders: Any, candidates: Any) -> None:
     """Call every method for a state, except `chances`, which only games of chance compile.
 
-    `payoffs` gets the utility of each player where the game is over, else the estimate.
+    `payoffs` gets the utility of each player if the game is over, else the estimate.
     """
     # Step 1. The end of the game.
     answers.method = 0
@@ -116,7 +116,7 @@ def call_result(game: Any, state: Any, action: int, symmetry: bool, flat: Any) -
 
 
 class CompiledRules:
-    """The compiled rules of a game; NativeError when they do not compile."""
+    """The compiled rules of a game; NativeError if they do not compile."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -140,11 +140,11 @@ class CompiledRules:
 
     @property
     def codec(self) -> Any:
-        """How the kernel packs actions now; it changes once they outgrow their room."""
+        """The current encoding of actions; it is replaced when they outgrow it."""
         return self._call_all.code.codec  # type: ignore[attr-defined]
 
     def decoded(self, words: list[int], actions: list[Any], codec: Any = None) -> list[Any]:
-        """The author's actions for the words that the kernel recorded; `actions` are those of the state."""
+        """The author's actions for the words recorded by the kernel; `actions` are those of the state."""
         codec = codec or self.codec
         if codec.by_number:
             return [actions[word] if word < len(actions) else word for word in words]

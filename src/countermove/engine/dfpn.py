@@ -1,29 +1,29 @@
 """Depth-first proof-number search (df-pn): proves or refutes that a player reaches a given utility.
 
-The question is put to one player, the attacker: can player 0 get at least `split`, or can player 1 hold player 0 below
-it? A *proof number* is the number of positions that must still be proven to prove a position, a *disproof number* the
-number that must be refuted to refute it. Where the attacker acts one good action is enough, where the other acts all
-must be good:
+The question concerns one player, the attacker: can player 0 get at least `split`, or can player 1 hold player 0
+below it? A *proof number* is the number of positions still to be proven to prove a position, a *disproof number* the
+number still to be refuted to refute it. Where the attacker acts, one good action is enough; where the defender acts,
+all must be good:
 
-                     attacker acts             the other acts
+                     attacker acts             defender acts
     proof            minimum of the children   the hardest child, plus 1 for each other open one
     disproof         the hardest ...           minimum of the children
 
 The search descends to the most-proving child, and stays there until another is clearly better (by a quarter, plus 1),
 so that it does not thrash. Sums would count a position once for every path to it; the hardest child and the number of
-the others err less (Ueda, Hashimoto, Hashimoto and Iida, "Weak proof-number search", 2008). Numbers only guide: a proof
-or refutation is certain whatever they say. A node keeps the numbers of its children while it is searched, so each visit
-raises one of them, and the search ends even if the table forgets everything.
+the others err less (Ueda, Hashimoto, Hashimoto and Iida, "Weak proof-number search", 2008). The numbers only guide the
+search: a proof or refutation is certain regardless. A node keeps the numbers of its children while it is searched, so
+each visit raises one of them, and the search ends even if the table loses every entry.
 
-Positions that repeat. The attacker is always the one for whom endless play is not enough. So a repetition on the path
-counts as a refutation, a proof never rests on one, and proofs may be used on any path. A refutation may rest on one,
-and is then true on that path only; it is kept as a belief. When the root is believed to be refuted, `closed` verifies
-the set of positions that the other player relies on: wherever the attacker acts every action must stay inside, wherever
-the other acts one must. Such a closed set is a refutation, since play never leaves it, whatever paths it was found on.
-A belief that fails turns out to be a proof; it is kept, and the set is verified again. Positions are finite in number,
-so this ends, if the table can hold them.
+Repetition. The attacker is always the player for whom endless play is not enough. So a repetition on the path counts
+as a refutation, a proof never depends on one, and proofs are valid on any path. A refutation may depend on one, and is
+then valid on that path only; it is stored as a belief. When the root is believed to be refuted, `closed` verifies the
+set of positions that the defender relies on: where the attacker acts, every action must stay inside; where the defender
+acts, one must. Such a closed set is a refutation, since play never leaves it, whatever paths it was found on. A belief
+that fails is in fact a proof; it is stored, and the set is verified again. The number of positions is finite, so this
+ends if the table can hold them.
 
-    known          what is known of a position, in one number
+    known          what is known about a position, in one number
       < 0          proven; -1 at the end of a game, and one less for each ply of the proof
       proof << 23 | disproof
       DISPROVEN + mark      refuted: FOREVER, or in the set that `closed` is verifying, or believed (0)
@@ -47,17 +47,17 @@ from countermove.native.record import Words, words
 NUMBER_BITS = 23
 """Bits per number."""
 INFINITY = (1 << NUMBER_BITS) - 1
-"""The number of what has become impossible; as a limit, none."""
+"""The number of an impossible goal; as a limit, no limit."""
 MAX_OPEN = INFINITY - 1
 """The largest number of an open position."""
 DISPROVEN = INFINITY << NUMBER_BITS
 FOREVER, ON_PATH = INFINITY, INFINITY - 1
-"""Marks of a refutation: true on every path; a position that is on the path."""
+"""Marks of a refutation: valid on every path; a repetition of a position on the path."""
 UNSEEN = 1 << NUMBER_BITS | 1
 PROVEN = -1
 
 MAX_EFFORT = 1 << 30
-"""An effort so large that the table keeps the position."""
+"""An effort so large that the table keeps the entry."""
 
 
 class ProofWorkspace(Workspace):
@@ -78,13 +78,13 @@ class ProofWorkspace(Workspace):
     kept: int
     """Positions stored in the table."""
     top: int
-    """Where the free part of `actions` begins."""
+    """Start of the free part of `actions`."""
     path: Words = words(MAX_PLIES + 2)
     """The key of the position at each ply."""
     actions: Words = words(MAX_STACK)
     """The actions of the nodes on the path."""
     known: Words = words(MAX_STACK)
-    """What is known of the position after each of them."""
+    """What is known about the position after each of them."""
 
     def __init__(self, limit: int | None = None) -> None:
         super().__init__(limit)
@@ -110,7 +110,7 @@ def is_settled(known: int, work: ProofWorkspace) -> bool:
 
 
 def remember(table: Any, at: int, key: int, known: int, nodes: int, work: ProofWorkspace) -> None:
-    """Store what is known of a position."""
+    """Store what is known about a position."""
     if find(table, at, key) == 0:
         work.kept += 1
     put(table, at, key, known << 16 | (highest(nodes | 1) & 31) << 7 | work.age << 3 | 1)
@@ -124,7 +124,7 @@ def key_in(game: Any, state: Any, work: ProofWorkspace) -> int:
 def fill(game: Any, state: Any, work: ProofWorkspace) -> int:
     """Generate the actions to search, from `top` on; returns their end, or 0 without room or without an action.
 
-    Where positions repeat these are all legal ones: an action may be worth as much as another and still go in circles.
+    Where positions repeat, all legal ones: an action may be worth as much as another and still lead in circles.
     """
     start = work.top
     if game.repeats:
@@ -142,7 +142,7 @@ def fill(game: Any, state: Any, work: ProofWorkspace) -> int:
 
 
 def glance(game: Any, state: Any, attacker: int, split: float, ply: int, work: ProofWorkspace, table: Any) -> int:
-    """What is known, without search, of a position after the one at `ply`."""
+    """What is known, without search, about a position after the one at `ply`."""
     # Step 1. The end of the game.
     work.nodes += 1
     if game.is_terminal(state):
@@ -153,7 +153,7 @@ def glance(game: Any, state: Any, attacker: int, split: float, ply: int, work: P
             work.below = max(work.below, utility)
         return PROVEN if (utility >= split) == (attacker == 0) else DISPROVEN + FOREVER
 
-    # Step 2. The bounds that the game proves; but where positions repeat, a proof must reach the end of the game.
+    # Step 2. The bounds of the game; but where positions repeat, a proof must reach the end of the game.
     low, high, _, _ = limits(game, state)
     if low >= split and (attacker == 1 or not game.repeats):
         work.above = min(work.above, low)
@@ -177,7 +177,7 @@ def dfpn(
     game: Any, state: Any, attacker: int, split: float, proof: int, disproof: int, ply: int, work: ProofWorkspace,
     table: Any,
 ) -> int:  # fmt: skip
-    """What is known of `state` when its proof or its disproof number has reached these limits, or it is settled.
+    """What is known about `state` once its proof or disproof number reaches these limits, or it is settled.
 
     Meaningless once `stop` is set.
     """
@@ -185,7 +185,7 @@ def dfpn(
     if must_stop(work, ply):
         return UNSEEN
 
-    # Step 2. The actions, and what is known of each.
+    # Step 2. Generate the actions, and look up what is known about each.
     nodes = work.nodes
     key = key_in(game, state, work)
     at = place(table, key)
@@ -198,7 +198,7 @@ def dfpn(
         child = next_state(game, state, work.actions[i])
         work.known[i] = glance(game, child, attacker, split, ply, work, table)
 
-    # Step 3. The numbers from the mover's side: `easy` for reaching the goal, `hard` for being kept from it.
+    # Step 3. The numbers from the mover's side: `easy` to reach its goal, `hard` to be kept from it.
     attacks = game.player(state) == attacker
     easy_limit, hard_limit = (proof, disproof) if attacks else (disproof, proof)
     while True:
@@ -245,7 +245,7 @@ def dfpn(
         if best == 0 or best == INFINITY or best >= easy_limit or hard >= hard_limit:
             break
 
-        # Step 5. The most-proving child, until it clearly no longer is.
+        # Step 5. Search the most-proving child until another is clearly better.
         easier = min(easy_limit, second + (second >> 2) + 1)
         harder = hard_limit if hard_limit == INFINITY else hard_limit - others
         easier = INFINITY if easier >= MAX_OPEN else easier
@@ -268,11 +268,11 @@ def dfpn(
 
 @kernel
 def closed(game: Any, state: Any, attacker: int, split: float, ply: int, work: ProofWorkspace, table: Any) -> int:
-    """Verify the set of positions that is believed to refute `state`: what is known of `state` then.
+    """Verify the set of positions believed to refute `state`; returns what is then known about `state`.
 
     Proven, or refuted if no belief has failed. Meaningless once `stop` is set.
     """
-    # Step 1. Add the position to the set; where it is met again, it counts as refuted.
+    # Step 1. Add the position to the set; if it recurs, it counts as refuted.
     nodes = work.nodes
     key = key_in(game, state, work)
     at = place(table, key)
@@ -289,8 +289,8 @@ def closed(game: Any, state: Any, attacker: int, split: float, ply: int, work: P
         child = next_state(game, state, work.actions[i])
         work.known[i] = glance(game, child, attacker, split, ply, work, table)
 
-    # Step 2. Look for what decides: a proven action for the attacker, one that stays in the set for the defender. First
-    # actions that need no search, then those believed to stay, then all others.
+    # Step 2. Look for a decisive action: a proven one for the attacker, one that stays in the set for the defender.
+    # First actions that need no search, then those believed to stay, then all others.
     attacks = game.player(state) == attacker
     decided = False
     for turn in range(3):
@@ -342,6 +342,6 @@ def resolve(game: Any, state: Any, attacker: int, split: float, work: ProofWorks
         work.failed = 0
         known = closed(game, state, attacker, split, np.int64(0), work, table)
         if work.failed != 0 or work.stop != 0:
-            # A new mark: results under the old one rest on a belief that failed.
+            # A new mark: results under the old one depend on a belief that failed.
             work.mark += 1
     return known

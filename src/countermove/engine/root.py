@@ -30,8 +30,6 @@ from countermove.native.naming import Naming
 from countermove.outcome import bounds_of
 from countermove.textbook.event import Bound
 
-__all__ = ["Root", "RootAction", "RootSearch", "refuse"]
-
 W = TypeVar("W", bound=Workspace)
 
 

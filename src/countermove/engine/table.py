@@ -3,18 +3,18 @@
     bucket = one cache line = 4 entries of two words
     entry  = key ^ data, data
 
-Two threads may write one entry at the same time; then its words do not belong together, their xor matches no key, and
-the entry is as good as empty. The data are 64 bits, from the top:
+If two threads write an entry at the same time, its words may not match; then their xor is not the key, and the entry
+counts as empty. The data are 64 bits, from the top:
 
     32  score     the mover's, plies counted from this position
-    12  depth     plies searched below; TO_THE_END when no estimate took part
+    12  depth     plies searched below; TO_THE_END if no estimate was used
      8  choice    the index of the best action among the candidates; NO_CHOICE when unknown
      5  effort    log2 of the nodes it took
      4  age       the search that stored it
-     1  estimate  whether the score rests on an estimate
+     1  estimate  whether the score depends on an estimate
      2  bound     LOWER, UPPER, or EXACT
 
-After the buckets come the actions that threads are searching right now, so that no two search the same (`busy`).
+After the buckets come the actions that threads are searching now, so that no two search the same one (`busy`).
 """
 
 from __future__ import annotations
@@ -77,9 +77,9 @@ class Table:
 MIN_FAR_SIZE = 1 << 20
 """Words of a table too large for the processor's cache."""
 NEARBY_SIZE = 1 << 17
-"""Words of such a table that one thread uses for positions of little effort."""
+"""Words of such a table that one thread uses for cheap positions."""
 MASK_AT = 0
-"""The first bucket is the header; this word of it masks the index of a bucket."""
+"""The first bucket is the header; this word is the mask of a bucket index."""
 
 
 def require(size: int) -> None:
@@ -109,15 +109,15 @@ def renewed(salt: int) -> int:
 
 
 def place(table: Any, key: int) -> int:
-    """Where the bucket of a key begins."""
+    """The start of a key's bucket."""
     word = int(key)  # arbitrary precision in Python, wraps around compiled
     return BUCKET + (((word ^ word >> 31) * GOLDEN) >> 29 & table[MASK_AT])
 
 
 def nearby(table: Any, at: int, thread: int) -> int:
-    """The place to use instead of `at`, in a stretch of the table that stays in the thread's cache.
+    """The place to use instead of `at`, in a part of the table that stays in the thread's cache.
 
-    A table of a few megabytes fits the cache as it is.
+    A table of a few megabytes fits the cache anyway.
     """
     if table[MASK_AT] < MIN_FAR_SIZE:
         return at
@@ -125,12 +125,12 @@ def nearby(table: Any, at: int, thread: int) -> int:
 
 
 def busy(table: Any, mark: int) -> int:
-    """Where a thread notes that it is searching the action and position with this mark."""
+    """The word where a thread notes that it is searching the action and position with this mark."""
     return table[MASK_AT] + 2 * BUCKET + (mark >> 20 & BUSY_SIZE - 1)
 
 
 def find(table: Any, at: int, key: int) -> int:
-    """The data of a key in the bucket at `at`; 0 when there are none."""
+    """The data of a key in the bucket at `at`; 0 if absent."""
     for entry in range(at, at + BUCKET, ENTRY):
         data = table[entry + 1]
         if table[entry] ^ data == key and data != 0:

@@ -23,8 +23,6 @@ from countermove.bits import bits, highest, popcount
 from countermove.games._checkers import BAR, HOME, POINTS, Men, blots, count, made, mirrored, occupied, pips, total
 from countermove.network import think
 
-__all__ = ["INPUTS", "OUTPUTS", "SHIPPED", "equity", "final", "foresee", "fresh", "see", "turned"]
-
 SIDE = 98
 """Inputs for the men of one side: four per point, the bar, men borne off."""
 INPUTS = 2 * SIDE + 8 + 1

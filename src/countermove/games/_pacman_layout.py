@@ -19,11 +19,6 @@ from numpy.typing import NDArray
 from countermove.errors import SpecError
 from countermove.files import no_device
 
-__all__ = [
-    "BITS", "EAST", "GOING", "LOST", "NORTH", "ROW", "SCARED_TURNS", "SHIPPED", "SOUTH", "STEP", "STOP", "WEST", "WON",
-    "Tables", "rows_of",
-]  # fmt: skip
-
 NORTH, SOUTH, EAST, WEST, STOP = range(5)
 ROW = 1024
 """A place is ROW * y + x, where y and x count half cells: so a scared ghost can be between two cells."""

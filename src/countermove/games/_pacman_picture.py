@@ -12,12 +12,10 @@ from countermove.games._pacman_layout import BITS, GOING, LOST, ROW, SCARED_TURN
 if TYPE_CHECKING:
     from countermove.games.pacman import Maze, Pacman
 
-__all__ = ["board", "fault", "text"]
-
 
 def signs(game: Pacman, state: Maze) -> list[list[str]]:
     """The maze as characters, the top row first; a scared ghost is a g."""
-    food = {number for word, bitboard in enumerate(state.food) for number in _numbers(bitboard, word * BITS)}
+    food = {word * BITS + number for word, bitboard in enumerate(state.food) for number in bits(bitboard)}
     pills = set(bits(state.capsules))
     top = len(game.rows) - 1
     drawn = []
@@ -109,7 +107,3 @@ def _stands(game: Pacman, place: int, shy: bool) -> bool:
 def _cell(place: int) -> tuple[int, int]:
     """The row and column of a place, from below; for a place between two cells, those of the larger coordinate."""
     return (place // ROW + 1) // 2, (place % ROW + 1) // 2
-
-
-def _numbers(word: int, first: int) -> list[int]:
-    return [first + bit for bit in bits(word)]

@@ -23,11 +23,9 @@ from typing import ClassVar, NamedTuple
 from countermove.bits import Word, bits, popcount, shl, shr
 from countermove.board import Board, Cell
 from countermove.errors import SpecError
-from countermove.game import Game
 from countermove.games._checked import whole
+from countermove.games._grid import Grid, labelled, labels
 from countermove.values import key_of
-
-__all__ = ["Pawns", "Walk"]
 
 
 class Pawns(NamedTuple):
@@ -39,11 +37,8 @@ class Pawns(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Walk(Game[Pawns]):
+class Walk(Grid[Pawns]):
     """A game of pawns that advance towards each other."""
-
-    rows: int
-    cols: int
 
     lines: ClassVar[int]
     """The rows of pawns that each player starts with."""
@@ -53,20 +48,9 @@ class Walk(Game[Pawns]):
     def __post_init__(self) -> None:
         whole(self, 2 * self.lines, 64, "rows")
         whole(self, 2 if self.slips else 1, 26, "cols")
-        if self.rows * self.cols > 64:
-            size = f"{self.rows} x {self.cols} cells are {self.rows * self.cols}"
-            raise SpecError(f"{type(self).__name__}: {size}; the limit is 64.")
+        self.check_size()
 
     # Constants for compiled rules.
-
-    @cached_property
-    def full(self) -> int:
-        return Word((1 << self.rows * self.cols) - 1)
-
-    @cached_property
-    def column(self) -> int:
-        """The leftmost column."""
-        return Word(sum(1 << row * self.cols for row in range(self.rows)))
 
     @cached_property
     def homes(self) -> tuple[int, int]:
@@ -146,13 +130,6 @@ class Walk(Game[Pawns]):
             return int(state.white | state.black << cells | state.mover << 2 * cells)
         return key_of(state)
 
-    def mirrored(self, pawns: int) -> int:
-        """Mirrored left to right, column by column."""
-        turned: int = Word(0)
-        for col in range(self.cols):
-            turned |= shl(shr(pawns, col) & self.column, self.cols - 1 - col)
-        return turned
-
     def canonical(self, state: Pawns) -> Pawns:
         """The state or its mirror image, whichever is smaller."""
         image = Pawns(self.mirrored(state.white), self.mirrored(state.black), state.mover)
@@ -193,9 +170,6 @@ class Walk(Game[Pawns]):
     def player_name(self, player: int) -> str:
         return ("White", "Black")[player]
 
-    def cell_name(self, cell: int) -> str:
-        return f"{chr(ord('a') + cell % self.cols)}{cell // self.cols + 1}"
-
     def action_name(self, state: Pawns, action: int) -> str:
         target = self.target(state, action)
         takes = (state.white | state.black) >> target & 1
@@ -233,10 +207,7 @@ class Walk(Game[Pawns]):
         return Pawns(white, black, mover)
 
     def text(self, state: Pawns) -> str:
-        wide = len(str(self.rows))
-        rows = [f"{self.rows - at:{wide}}  {' '.join(row)}" for at, row in enumerate(self.pieces(state))]
-        letters = " ".join(chr(ord("a") + col) for col in range(self.cols))
-        return "\n".join([*rows, " " * (wide + 2) + letters])
+        return labelled(self.pieces(state))
 
     def board(self, state: Pawns) -> Board:
         won = (state.white & self.homes[1]) | (state.black & self.homes[0])
@@ -256,10 +227,4 @@ class Walk(Game[Pawns]):
             for action in ([] if self.is_terminal(state) else self.actions(state))
             for way in [(action // 3, self.target(state, action))]
         ]
-        return Board.of(
-            rows,
-            row_names=tuple(str(self.rows - at) for at in range(self.rows)),
-            column_names=tuple(chr(ord("a") + col) for col in range(self.cols)),
-            clicks=tuple(clicks),
-            look="pawns",
-        )
+        return Board.of(rows, **labels(self.rows, self.cols), clicks=tuple(clicks), look="pawns")

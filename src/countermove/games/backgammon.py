@@ -53,8 +53,6 @@ from countermove.games._checkers import (
 )
 from countermove.values import key_of
 
-__all__ = ["Backgammon", "Table"]
-
 OPENING, ROLL, PLAY, DOUBLE, ANSWER, DROPPED = range(6)
 """What comes next: the first roll, a roll, a play, a double or not, an answer to a double; or nothing, after a drop."""
 START: Men = (1 << 6 | 1 << 8 | 1 << 13, 1 << 8 | 1 << 24, 1 << 6 | 1 << 13, 0)

@@ -33,8 +33,6 @@ from countermove.game import Game, number_in
 from countermove.games._checked import board_rows, is_board, whole
 from countermove.opening import read_opening
 
-__all__ = ["Connect", "Stones"]
-
 FOLDER = Path(__file__).parent / "openings"
 KNOWN_STONES = 4
 """The most stones of a position in the opening table."""

@@ -17,17 +17,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
 from countermove.bits import Word, bits, popcount, shl, shr
 from countermove.board import Board, Cell
 from countermove.errors import SpecError
-from countermove.game import Game
 from countermove.games._checked import whole
+from countermove.games._grid import Grid, labelled, labels
 from countermove.values import key_of
-
-__all__ = ["Cover", "Domineering"]
 
 
 class Cover(NamedTuple):
@@ -38,7 +35,7 @@ class Cover(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Domineering(Game[Cover]):
+class Domineering(Grid[Cover]):
     """Place dominoes in turn, the first player vertically, the second horizontally; a player who cannot loses.
 
     >>> game = Domineering(rows=3, cols=4)
@@ -55,20 +52,7 @@ class Domineering(Game[Cover]):
     def __post_init__(self) -> None:
         whole(self, 1, 64, "rows")
         whole(self, 1, 26, "cols")
-        if self.rows * self.cols > 64:
-            size = f"{self.rows} x {self.cols} cells are {self.rows * self.cols}"
-            raise SpecError(f"Domineering: {size}; the limit is 64.")
-
-    # Constants for compiled rules.
-
-    @cached_property
-    def full(self) -> int:
-        return Word((1 << self.rows * self.cols) - 1)
-
-    @cached_property
-    def column(self) -> int:
-        """The leftmost column."""
-        return Word(sum(1 << row * self.cols for row in range(self.rows)))
+        self.check_size()
 
     # Rules.
 
@@ -118,13 +102,6 @@ class Domineering(Game[Cover]):
             turned |= shl(cut, (self.rows - 1 - row) * self.cols)
         return turned
 
-    def mirrored(self, cells: int) -> int:
-        """Mirrored left to right, column by column."""
-        turned: int = Word(0)
-        for col in range(self.cols):
-            turned |= shl(shr(cells, col) & self.column, self.cols - 1 - col)
-        return turned
-
     def canonical(self, state: Cover) -> Cover:
         """The smallest of the board's four images, with cells filled where no domino fits any more."""
         upright = self.covering(self.places(state.filled, 0), 0)
@@ -155,9 +132,6 @@ class Domineering(Game[Cover]):
     def player_name(self, player: int) -> str:
         return ("Vertical", "Horizontal")[player]
 
-    def cell_name(self, cell: int) -> str:
-        return f"{chr(ord('a') + cell % self.cols)}{cell // self.cols + 1}"
-
     def action_name(self, state: Cover, action: int) -> str:
         other = action + (self.cols if state.mover == 0 else 1)
         return f"{self.cell_name(action)}-{self.cell_name(other)}"
@@ -185,10 +159,7 @@ class Domineering(Game[Cover]):
         return Cover(Word(filled), "VH".index(rest[0]))
 
     def text(self, state: Cover) -> str:
-        wide = len(str(self.rows))
-        rows = [f"{self.rows - at:{wide}}  {' '.join(row)}" for at, row in enumerate(self.pieces(state))]
-        letters = " ".join(chr(ord("a") + col) for col in range(self.cols))
-        return "\n".join([*rows, " " * (wide + 2) + letters])
+        return labelled(self.pieces(state))
 
     def board(self, state: Cover) -> Board:
         free = list(self.actions(state))
@@ -199,8 +170,4 @@ class Domineering(Game[Cover]):
             ]
             for at, row in enumerate(self.pieces(state))
         ]
-        return Board.of(
-            rows,
-            row_names=tuple(str(self.rows - at) for at in range(self.rows)),
-            column_names=tuple(chr(ord("a") + col) for col in range(self.cols)),
-        )
+        return Board.of(rows, **labels(self.rows, self.cols))

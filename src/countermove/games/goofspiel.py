@@ -22,8 +22,6 @@ from countermove.game import CHANCE, SIMULTANEOUS, Axes, Game
 from countermove.games._checked import whole
 from countermove.values import joint, split
 
-__all__ = ["Bidding", "Goofspiel"]
-
 ORDERS = ("random", "descending", "ascending")
 
 

@@ -26,8 +26,6 @@ from countermove.errors import SpecError
 from countermove.game import Game, number_in
 from countermove.games._checked import whole
 
-__all__ = ["Grundy", "Piles"]
-
 
 class Piles(NamedTuple):
     counts: NDArray[np.int64]

@@ -24,8 +24,6 @@ from countermove.game import SIMULTANEOUS, Axes, Game
 from countermove.games._list import read as read_list
 from countermove.values import joint, split
 
-__all__ = ["Choice", "Matrix"]
-
 
 class Choice(NamedTuple):
     row: int

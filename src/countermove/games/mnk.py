@@ -25,8 +25,7 @@ from countermove.board import Board, Cell
 from countermove.errors import SpecError
 from countermove.game import Game
 from countermove.games._checked import board_rows, is_board, whole
-
-__all__ = ["Mnk", "Stones"]
+from countermove.games._grid import labelled, labels
 
 
 class Stones(NamedTuple):
@@ -192,10 +191,7 @@ class Mnk(Game[Stones]):
         return Stones(x, o)
 
     def text(self, state: Stones) -> str:
-        wide = len(str(self.rows))
-        rows = [f"{self.rows - at:{wide}}  {' '.join(row)}" for at, row in enumerate(self.pieces(state))]
-        letters = " ".join(chr(ord("a") + col) for col in range(self.cols))
-        return "\n".join([*rows, " " * (wide + 2) + letters])
+        return labelled(self.pieces(state))
 
     def board(self, state: Stones) -> Board:
         free = [] if self.is_terminal(state) else list(self.actions(state))
@@ -216,8 +212,4 @@ class Mnk(Game[Stones]):
             ]
             for at, row in enumerate(self.pieces(state))
         ]
-        return Board.of(
-            rows,
-            row_names=tuple(str(self.rows - at) for at in range(self.rows)),
-            column_names=tuple(chr(ord("a") + col) for col in range(self.cols)),
-        )
+        return Board.of(rows, **labels(self.rows, self.cols))

@@ -37,8 +37,7 @@ from countermove.bits import bits, popcount
 from countermove.board import Board, Cell
 from countermove.errors import SpecError
 from countermove.game import Game, number_in
-
-__all__ = ["Men", "Morris"]
+from countermove.games._grid import labels
 
 NONE = 31
 """In place of a point: from the hand, or no capture. An action is three points of five bits: from, to, captured."""
@@ -405,8 +404,7 @@ class Morris(Game[Men]):
             rows,
             "points",
             caption=self.caption(state),
-            row_names=tuple(str(self.size - at) for at in range(self.size)),
-            column_names=tuple(chr(ord("a") + column) for column in range(self.size)),
+            **labels(self.size, self.size),
             clicks=tuple(clicks),
             lines=tuple(joins),
         )

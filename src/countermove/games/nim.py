@@ -23,8 +23,6 @@ from countermove.errors import SpecError
 from countermove.game import Game
 from countermove.values import put
 
-__all__ = ["Nim", "Piles"]
-
 
 class Piles(NamedTuple):
     piles: tuple[int, ...]

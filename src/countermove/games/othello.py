@@ -38,8 +38,6 @@ from countermove.games._discs import (
     upside_down,
 )
 
-__all__ = ["PASS", "Discs", "Othello"]
-
 PASS = 64
 NONE = -100
 """Less than any value: the move is illegal."""

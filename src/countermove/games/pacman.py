@@ -37,8 +37,6 @@ from countermove.games._pacman_layout import BITS, GOING, LOST, ROW, SCARED_TURN
 from countermove.games._pacman_picture import board, fault, text
 from countermove.values import dot, put
 
-__all__ = ["Features", "Maze", "Pacman"]
-
 FOOD, WIN, LOSS, GHOST, TIME = 10, 500, -500, 200, -1
 MAX_SCORE = 16_000
 """Beyond all scores: no maze holds as many points, and no game takes as many turns."""

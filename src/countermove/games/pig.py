@@ -24,8 +24,6 @@ from countermove.game import CHANCE, Axes, Game
 from countermove.games._checked import whole
 from countermove.values import put
 
-__all__ = ["Pig", "Scores"]
-
 HOLD, ROLL = 0, 1
 FACES = 6
 

@@ -17,8 +17,6 @@ from countermove.game import SIMULTANEOUS, Axes, Game
 from countermove.games._checked import whole
 from countermove.values import joint, split
 
-__all__ = ["RockPaperScissors", "Score"]
-
 NAMES = ("rock", "paper", "scissors")
 
 

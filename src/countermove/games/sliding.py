@@ -29,8 +29,6 @@ from countermove.errors import SpecError
 from countermove.game import Axes, Game, number_in
 from countermove.games._checked import whole
 
-__all__ = ["Sliding", "Tiles"]
-
 MAX_CELLS = 16
 """The most cells that fit in a word."""
 SLIDES = ("up", "right", "down", "left")

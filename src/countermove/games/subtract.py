@@ -18,8 +18,6 @@ from countermove.errors import SpecError
 from countermove.game import Game
 from countermove.games._checked import whole
 
-__all__ = ["Heap", "SubtractSquare"]
-
 
 class Heap(NamedTuple):
     counters: int

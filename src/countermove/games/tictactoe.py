@@ -24,8 +24,6 @@ from countermove.board import Board, Cell
 from countermove.errors import SpecError
 from countermove.game import Game
 
-__all__ = ["Marks", "TicTacToe"]
-
 FULL = 0o777
 LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)  # rows, columns, diagonals
 

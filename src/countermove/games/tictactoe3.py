@@ -25,8 +25,7 @@ from countermove.board import Board, Cell
 from countermove.errors import SpecError
 from countermove.game import Axes, Game
 from countermove.games._checked import whole
-
-__all__ = ["Threes", "TicTacToe3"]
+from countermove.games._grid import labelled, labels
 
 SIGNS = "XOZ"
 
@@ -172,8 +171,7 @@ class TicTacToe3(Game[Threes]):
         return marks
 
     def text(self, state: Threes) -> str:
-        rows = [f"{self.size - at}  {' '.join(row)}" for at, row in enumerate(self.signs(state))]
-        return "\n".join([*rows, f"   {' '.join(chr(ord('a') + at) for at in range(self.size))}"])
+        return labelled(self.signs(state))
 
     def board(self, state: Threes) -> Board:
         free = set(self.actions(state))
@@ -187,8 +185,5 @@ class TicTacToe3(Game[Threes]):
             )
             for cell, sign in enumerate("".join(self.signs(state)))
         ]
-        return Board.of(
-            [cells[at : at + self.size] for at in range(0, len(cells), self.size)],
-            row_names=tuple(str(self.size - at) for at in range(self.size)),
-            column_names=tuple(chr(ord("a") + at) for at in range(self.size)),
-        )
+        rows = [cells[at : at + self.size] for at in range(0, len(cells), self.size)]
+        return Board.of(rows, **labels(self.size, self.size))

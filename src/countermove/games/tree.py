@@ -26,8 +26,6 @@ from countermove.game import CHANCE, Axes, Game
 from countermove.games._checked import whole
 from countermove.games._table import Builder, Table
 
-__all__ = ["Tree", "TreeState"]
-
 ACTIONS = {2: ("Left", "Right"), 3: ("Left", "Center", "Right")}
 
 

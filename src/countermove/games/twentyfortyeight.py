@@ -28,8 +28,6 @@ from countermove.board import Board, Cell
 from countermove.errors import SpecError
 from countermove.game import CHANCE, Axes, Game, number_in
 
-__all__ = ["Tiles", "TwentyFortyEight"]
-
 SLIDES = ("up", "right", "down", "left")
 FIRST = (0, 3, 12, 0)
 """The first cell of the first line of a slide; `ACROSS` is the step to the next line, `ALONG` to the next cell."""

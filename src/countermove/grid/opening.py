@@ -10,8 +10,6 @@ from countermove.grid.reading import Step
 from countermove.grid.shape import Layout
 from countermove.grid.sign import is_blank
 
-__all__ = ["Opening", "opening"]
-
 CHANCE = -1
 MAX_PLIES = 12
 MAX_TURNS = 4

@@ -14,8 +14,6 @@ from typing import Any
 from countermove.grid.shape import Layout
 from countermove.grid.sign import is_blank
 
-__all__ = ["READINGS", "Reading", "Step", "column", "falls", "is_true"]
-
 Cells = tuple[int, ...]
 """Cells, by the index of their value."""
 

@@ -24,8 +24,6 @@ from typing import Any
 from countermove import position
 from countermove.values import is_array
 
-__all__ = ["Layout", "layouts", "values_of"]
-
 SIDES = (("rows", "cols"), ("rows", "columns"), ("height", "width"))
 SQUARES = ("size", "n")
 MAX_CHARACTERS = 12

@@ -11,8 +11,6 @@ import enum
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-__all__ = ["is_blank", "owner", "owners", "word", "words"]
-
 BLANKS = (0, None, "", ".", " ", "_", "-")
 EMPTY = {"empty", "none", "blank", "free", "vacant"}
 """Names of the enum member for an empty cell."""

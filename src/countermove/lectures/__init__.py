@@ -10,17 +10,13 @@ from __future__ import annotations
 import difflib
 
 from countermove.errors import SpecError
-from countermove.lectures.chance import SECTION as CHANCE
-from countermove.lectures.claims import SECTION as CLAIMS
-from countermove.lectures.formulation import SECTION as FORMULATION
+from countermove.lectures.contents import sections
 from countermove.lectures.item import Item, Run, Section, Table
-from countermove.lectures.limits import SECTION as LIMITS
-from countermove.lectures.pruning import SECTION as PRUNING
-from countermove.lectures.reduction import SECTIONS as LAST
 
 __all__ = ["SECTIONS", "Item", "Run", "Section", "Table", "find", "items"]
 
-SECTIONS: tuple[Section, ...] = (FORMULATION, PRUNING, CHANCE, LIMITS, *LAST, CLAIMS)
+SECTIONS = sections()
+"""The sections of the lectures; the last one holds the claims."""
 
 
 def items() -> list[Item]:
@@ -34,7 +30,7 @@ def find(name: str) -> Item:
     if name in known:
         return known[name]
     if name.isdecimal():
-        numbered = [item for s in SECTIONS if s is not CLAIMS for item in s.items if int(name) in item.numbers]
+        numbered = [item for s in SECTIONS[:-1] for item in s.items if int(name) in item.numbers]
         if len(numbered) == 1:
             return numbered[0]
         if numbered:

@@ -18,11 +18,9 @@ from typing import Any
 
 from countermove.game import Game, State
 from countermove.lectures.count import perfect
-from countermove.lectures.item import Item, Section, Table
+from countermove.lectures.item import Table
 from countermove.textbook import alphabeta, leaves_visited, minimax, run, trace
 from countermove.views.plot import Plot, Series
-
-__all__ = ["SECTION", "ordered", "scattered"]
 
 MAX_DEPTH_BY_BRANCHING = {2: 9, 3: 6, 4: 5}
 SEED = 1975
@@ -44,10 +42,10 @@ def ordered(branching: int, depth: int, best: bool, first: int = 0, at_max: bool
     ]
 
 
-def scattered(branching: int, depth: int, seed: int = SEED) -> Any:
+def scattered(branching: int, depth: int) -> Any:
     """A tree with distinct leaves in random order."""
     leaves = list(range(branching**depth))
-    random.Random(seed).shuffle(leaves)
+    random.Random(SEED).shuffle(leaves)
 
     def grow(level: int, first: int) -> Any:
         if level == 0:
@@ -229,64 +227,24 @@ def _ordering_plot(tables: tuple[Table, ...]) -> Plot:
     return Plot("Leaves that alpha-beta visits, b = 3", "depth m", "leaves", series, log=True)
 
 
-SECTION = Section(
-    8,
-    "Claims as experiments",
-    (
-        Item(
-            "claim-ordering",
-            "What ordering is worth",
-            (9,),
-            "How many leaves does alpha-beta visit in the best and in the worst order?",
-            "Best: exactly b^ceil(m/2) + b^floor(m/2) - 1. Worst: all b^m. A random order is in between.",
-            "With the best action first the exponent is halved, so the same time reaches twice the depth.",
-            tables=ordering,
-            plot=_ordering_plot,
-        ),
-        Item(
-            "claim-nodes",
-            "Minimax and alpha-beta by depth",
-            (9, 10),
-            "How does the number of nodes grow with the depth?",
-            "Both grow exponentially, alpha-beta with a smaller base; the value is the same.",
-            "On a logarithmic scale both are lines, and the gap widens with every level.",
-            tables=nodes,
-            plot=_plotted(
-                "Nodes by depth",
-                "depth",
-                "nodes",
-                ("tree, minimax", "tree, alphabeta", "tictactoe, minimax", "tictactoe, alphabeta"),
-                log=True,
-            ),
-        ),
-        Item(
-            "claim-symmetry",
-            "Symmetric pruning",
-            (8,),
-            "What does searching only one of several symmetric actions save?",
-            "The nine first actions of tic-tac-toe fall into 3 classes, and the tree shrinks accordingly.",
-            "The saving is largest near the root, where boards are still symmetric. Merging equal states as well "
-            "leaves 765.",
-            tables=symmetry,
-            plot=_plotted(
-                "Tic-tac-toe by depth",
-                "depth",
-                "count",
-                ("tree nodes", "with one of each", "different states", "up to symmetry"),
-                log=True,
-            ),
-        ),
-        Item(
-            "claim-poor-evaluation",
-            "Depth makes up for a poor evaluation",
-            (28, 31),
-            "How often is the choice a mistake, by depth, with a good, a poor and no evaluation?",
-            "A poor evaluation hurts at small depths; the deeper the search, the less it matters.",
-            "Deep search replaces estimates by finished games. A good evaluation reaches the same quality earlier.",
-            tables=poor_evaluation,
-            plot=_plotted(
-                "Mistakes in tic-tac-toe", "depth", "% of positions", ("open lines", "no evaluation", "edges"), False
-            ),
-        ),
+PLOTS: dict[str, Callable[[tuple[Table, ...]], Plot]] = {
+    "claim-ordering": _ordering_plot,
+    "claim-nodes": _plotted(
+        "Nodes by depth",
+        "depth",
+        "nodes",
+        ("tree, minimax", "tree, alphabeta", "tictactoe, minimax", "tictactoe, alphabeta"),
+        log=True,
     ),
-)
+    "claim-symmetry": _plotted(
+        "Tic-tac-toe by depth",
+        "depth",
+        "count",
+        ("tree nodes", "with one of each", "different states", "up to symmetry"),
+        log=True,
+    ),
+    "claim-poor-evaluation": _plotted(
+        "Mistakes in tic-tac-toe", "depth", "% of positions", ("open lines", "no evaluation", "edges"), False
+    ),
+}
+"""The plot of each claim, by the name of its item."""

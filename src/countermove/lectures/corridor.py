@@ -18,8 +18,6 @@ from typing import NamedTuple
 from countermove.errors import SpecError
 from countermove.game import Axes, Game
 
-__all__ = ["Cell", "Corridor"]
-
 WEST, EAST = 0, 1
 
 

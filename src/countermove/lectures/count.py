@@ -1,4 +1,4 @@
-"""Tables of the first section, counted on demand: sizes of trees, of games and of budgets."""
+"""Tables about trees and games, counted on demand: sizes, orders, budgets, and a leak."""
 
 from __future__ import annotations
 
@@ -13,18 +13,6 @@ from countermove import registry
 from countermove.game import Game, State, legal
 from countermove.lectures.item import Table
 from countermove.textbook import Conventions, alphabeta, fitting, leaves_visited, run, trace
-
-__all__ = [
-    "axes",
-    "budget",
-    "formulation",
-    "orderings",
-    "perfect",
-    "policy",
-    "sizes",
-    "tictactoe",
-    "tictactoe_alphabeta",
-]
 
 BRANCHING = (("checkers", 6.4), ("chess", 35.0), ("go", 250.0))
 
@@ -96,6 +84,19 @@ def orderings(tree: Any) -> Table:
     rows = (("best", min(counts)), ("as given", given), ("worst", max(counts)))
     title = f"Leaves that alpha-beta visits, over all {counts.total():,} orders of the tree"
     return Table(("ordering", "leaves"), rows, title)
+
+
+def leaks() -> Table:
+    """The answer of a search with one beta for all paths, and the right one."""
+    from countermove.games.tree import Tree
+    from countermove.textbook.wrong import named
+
+    rows = []
+    for tree in ([[2, 7], [5, 7]], [[3, 12], [4, 6], [15, 2]]):
+        leaky, right = (run(search(Tree(tree))).value for search in (named("wrong:shared-beta"), alphabeta))
+        assert isinstance(leaky, float) and isinstance(right, float)
+        rows.append((str(tree).replace(" ", ""), leaky, right))
+    return Table(("tree", "one beta for the whole search", "one beta for each path"), tuple(rows), "The leak")
 
 
 @cache

@@ -9,7 +9,6 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 from countermove.analysis import analyse
 from countermove.errors import SpecError
@@ -19,8 +18,6 @@ from countermove.lectures.item import Cell, Table
 from countermove.lectures.limits import BONUS, thrashing
 from countermove.players import Turn, make, play_game
 from countermove.textbook import minimax, run
-
-__all__ = ["DEMOS", "Demo", "DemoResult", "find"]
 
 CYCLES = 3
 """How deep agents search unless the lectures say otherwise."""
@@ -197,15 +194,11 @@ def starving(bonus: float, depth: int, steps: int = 8) -> Table:
         worth = {game.action_name(state, action): score.value for action, score in values.items()}
         names = [game.action_name(state, action) for action in best]
         tie = "a tie" if len(best) > 1 else ""
-        cells = [_shown(worth.get(name)) for name in ("West", "East")]
+        cells = [f"{worth[name]:.3g}" if name in worth else "" for name in ("West", "East")]
         rows.append((step, game.text(state), *cells, tie, names[0]))
         state = game.result(state, best[0])
     ending = "the food is eaten" if game.is_terminal(state) else "still no food"
     return Table(("step", "corridor", "West", "East", "", "taken"), tuple(rows), f"Depth {depth}: {ending}")
-
-
-def _shown(value: Any) -> str:
-    return "" if value is None else f"{value:.3g}"
 
 
 def thrashes(games: int) -> DemoResult:

@@ -16,8 +16,6 @@ from countermove.game import Game
 from countermove.textbook import STANDARD, Conventions, Policy, Value, uniform
 from countermove.views.plot import Plot
 
-__all__ = ["Cell", "Item", "Run", "Section", "Table"]
-
 Cell: TypeAlias = str | int | float
 
 

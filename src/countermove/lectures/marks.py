@@ -14,8 +14,6 @@ from typing import NamedTuple
 from countermove.bits import popcount
 from countermove.games.tictactoe import LINES, Marks, TicTacToe
 
-__all__ = ["Blind", "Edges", "OneOfEach", "OpenLines"]
-
 EDGES = 0o252
 
 

@@ -20,8 +20,6 @@ from countermove.textbook import ALGORITHMS, Event, trace
 from countermove.textbook.wrong import WRONG, Divergence, Variant, diverge
 from countermove.textbook.wrong.variant import PREFIX
 
-__all__ = ["BASES", "Hunt", "grade_name", "grade_step", "make_hunt"]
-
 BASES: Final = {
     "minimax": ("sign", "all-max", "all-min", "first-child", "swapped", "zero-start", "same-start"),
     "alphabeta": (

@@ -25,8 +25,6 @@ from countermove.lectures.quiz.worked import Worked
 from countermove.textbook import STANDARD, Conventions, Decision, Event, Policy, Window, is_max_side, uniform
 from countermove.views.narrate import Narrator, listed, shown
 
-__all__ = ["Prediction", "TracedSearch", "grade", "predictions"]
-
 Path = tuple[int, ...]
 
 

@@ -29,8 +29,6 @@ from countermove.views.estimate import Estimates
 from countermove.views.narrate import Level, Narrator, marked, number, said, sentences
 from countermove.views.trace import Row, calls, rows
 
-__all__ = ["Performance", "answered", "as_json", "changes", "perform", "switched"]
-
 MAX_LISTED_NODES = 6
 """The most changed return values to list one by one."""
 WORDS = {
@@ -252,12 +250,9 @@ def _leaves(old: dict[tuple[int, ...], Event], new: dict[tuple[int, ...], Event]
     for leaves, word in ((more, "more"), (fewer, "fewer")):
         if leaves:
             noun = "leaf is" if len(leaves) == 1 else "leaves are"
-            found.append(f"{len(leaves):,} {word} {noun} visited: {', '.join(leaves[:12])}{_rest(leaves)}")
+            rest = f" and {len(leaves) - 12:,} more" if len(leaves) > 12 else ""
+            found.append(f"{len(leaves):,} {word} {noun} visited: {', '.join(leaves[:12])}{rest}")
     return found
-
-
-def _rest(leaves: list[str]) -> str:
-    return f" and {len(leaves) - 12:,} more" if len(leaves) > 12 else ""
 
 
 def _places(done: Performance) -> dict[tuple[int, ...], Event]:

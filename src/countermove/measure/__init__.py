@@ -26,7 +26,7 @@ from countermove.analysis import analyse
 from countermove.errors import CountermoveError, SpecError, UnfitError
 from countermove.game import CHANCE, Game, S, State
 from countermove.measure.census import Census, counting
-from countermove.measure.estimate import Estimate, exactly, share
+from countermove.measure.interval import Estimate, exactly, share
 from countermove.measure.match import opening_plies, self_play
 from countermove.measure.report import Choice, Length, Measure, Perfect, Play, Ply, Size
 from countermove.measure.sample import LONGEST, Sample, path
@@ -58,7 +58,7 @@ def measure(
     stop: threading.Event | None = None,
     progress: Callable[[str], None] = lambda words: None,
 ) -> Measure:
-    """The properties of a game from `state` on (by default the initial one).
+    """Measure a game from `state` on (by default the initial one).
 
     It plays `games` random games, and a thousandth as many (at least ten) in which all players search. It takes about
     `seconds`, not counting compiling, and returns what it has; with None it runs to completion, and the same seed gives
@@ -105,7 +105,7 @@ class _Measuring:
         self.census = Census()
 
     def left(self, stage: str) -> float | None:
-        """The seconds of a stage; None without a limit."""
+        """The seconds left for a stage; None without a limit."""
         if self.seconds is None:
             return None
         return max(0.02, self.start + SPLIT[stage] * self.seconds - time.perf_counter())
@@ -148,7 +148,7 @@ class _Measuring:
             found.random, found.length = sample.play(), sample.length()
 
     def count(self) -> None:
-        """Step 2. Every state that can follow, unless there are too many."""
+        """Step 2. Count all reachable states, unless there are too many."""
         self.tell("counting states")
         found, counter = self.found, self.counter
         self.census = census = worker.run(
@@ -181,7 +181,7 @@ class _Measuring:
             )
 
     def prove(self) -> None:
-        """Step 3. What the game is worth with perfect play."""
+        """Step 3. The value of the game with perfect play."""
         self.tell("solving")
         try:
             self.found.perfect = self._perfect()
@@ -220,7 +220,7 @@ class _Measuring:
         return Perfect(values[: game.players], None, "search")
 
     def choose(self) -> None:
-        """Step 4. How often a single action is best: everywhere, or near the ends of games."""
+        """Step 4. How often a single action is best: in all positions, or near the ends of games."""
         self.tell("comparing actions")
         census, choice = self.census, self.found.choice
         if choice is None:
@@ -256,7 +256,7 @@ class _Measuring:
         self.late.halt()
 
     def _late(self) -> tuple[int, int]:
-        """The numbers of positions near the ends of random games with a single best action, and with a choice."""
+        """Count positions near the ends of random games: those with a single best action, and those with a choice."""
         unique = positions = 0
         for number in range(min(LATE_GAMES, self.games)):
             for state in reversed(list(path(self.game, self.state, self.seed, number))):
@@ -271,7 +271,7 @@ class _Measuring:
         return unique, positions
 
     def play_well(self) -> None:
-        """Step 5. Search against itself."""
+        """Step 5. Self-play of search."""
         self.tell("playing search against itself")
         if self.found.length is None:
             self.notes["strong"] = "not played, since random games do not end"

@@ -1,7 +1,7 @@
-"""Everything that can follow a state, counted: a `Census`, compiled where that is possible, else in plain Python.
+"""Count all states reachable from one: a `Census`, compiled if possible, else in plain Python.
 
-In plain Python it does for any number of players and with chance; compiled (engine/graph/) it is for two who are
-opposed, and hundreds of times faster. Both give up at a number of states that memory has room for.
+Plain Python handles any number of players, and chance; compiled (engine/graph/), it is for two opposed players, and
+hundreds of times faster. Both give up at a number of states that fits in memory.
 """
 
 from __future__ import annotations
@@ -19,71 +19,69 @@ from countermove.game import Game, State, utilities
 from countermove.solve.graph import Vertex, Walk, average
 from countermove.values import freeze
 
-__all__ = ["Census", "Tally", "counting", "winner"]
-
 MAX_STATES = 3_000_000
-"""The most states that are counted compiled, in about 500 MB."""
+"""The most states counted compiled, in about 500 MB."""
 MAX_INTERPRETED_STATES = 200_000
 """The same in plain Python."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What lies below one state."""
+    """The subtree of a state."""
 
     games: int = 1
-    """Ways the game can go on to its end; more than 2^53 of them are rounded where they were counted compiled."""
+    """Number of possible games; compiled, it is rounded above 2^53."""
     tree: int = 1
     """Nodes of the tree of all these games."""
     shortest: int = 0
     longest: int = 0
     values: tuple[float, ...] = ()
-    """The worth to each player with best play by all."""
+    """The value to each player with best play."""
     wins: tuple[float, ...] = ()
-    """How likely each player wins in random play."""
+    """The probability that each player wins in random play."""
     draws: float = 0.0
     scores: tuple[float, ...] = ()
-    """The worth to each player of random play, on average."""
+    """The mean payoff of each player in random play."""
     plies: float = 0.0
-    """How long random play takes, on average."""
+    """The mean length of random play."""
 
 
 @dataclass(slots=True)
 class Census:
-    """How many states there are, and what they are like. Shares are of the states, each counted once."""
+    """Statistics of all states, each counted once."""
 
     states: int = 0
     complete: bool = False
-    """Whether all states were found; else these are only some."""
+    """Whether all states were found."""
     cyclic: bool = False
-    """Whether a state can follow itself: then the tree has no end, and there is no `root`."""
+    """Whether a state can recur: then the tree is infinite, and there is no `root`."""
     native: bool = False
     root: Tally | None = None
     ends: int = 0
-    """States where the game is over."""
+    """Terminal states."""
     forced: int = 0
-    """States with one action."""
+    """States with a single action."""
     choices: int = 0
     """States with more than one."""
     unique: int = 0
-    """Of these, states with one action that is better than all others."""
+    """Of these, states with a single best action."""
     better: int = 0
-    """States that are, with best play, better than neutral for the player to act; even; worse."""
+    """States that are better than neutral for the player to act, with best play; then even and worse ones."""
     even: int = 0
     worse: int = 0
     only: bool | None = None
-    """Whether the first state has one action that is better than all others; None where there is no choice."""
+    """Whether the first state has a single best action; None if it has no choice."""
 
 
 class Counting(Walk[Tally]):
-    """A census under way, in plain Python."""
+    """A census in plain Python."""
 
     def __init__(self, game: Game, max_states: int = MAX_INTERPRETED_STATES) -> None:
         super().__init__(game, max_states=max_states)
         self.census = Census()
 
     def count(self, state: State) -> Census:
-        """Count; when it is halted, as far as it came."""
+        """Count all states; if halted, those found so far."""
         self.known.clear()
         census = self.census = Census()
         self.run(state)
@@ -97,7 +95,7 @@ class Counting(Walk[Tally]):
         return Tally()
 
     def fold(self, vertex: Vertex[Tally]) -> Tally:
-        """What lies below a state, from what lies below its successors; just something in a cycle."""
+        """The tally of a state from those of its successors; meaningless if there are cycles."""
         game, census, below, player = self.game, self.census, vertex.after, vertex.player
         if player is None:
             census.ends += 1
@@ -109,7 +107,7 @@ class Counting(Walk[Tally]):
         chances = vertex.chances or [1 / len(below)] * len(below)
         numbers = ((*each.wins, *each.scores, each.draws, each.plies) for each in below)
         *shares, draws, plies = average(game, vertex.state, zip(chances, numbers))
-        if player < 0:  # chance, or both at once, whose strategies are not found here
+        if player < 0:  # chance, or simultaneous actions, whose strategies are not computed here
             values = average(game, vertex.state, zip(chances, (each.values for each in below)))
         else:
             top = max(each.values[player] for each in below)
@@ -136,7 +134,7 @@ class Counting(Walk[Tally]):
 
 
 def winner(worth: tuple[float, ...]) -> int | None:
-    """The player who got most, if it is one.
+    """The player who got the most; None if it is not unique.
 
     >>> winner((1.0, -1.0)), winner((0.0, 0.0)), winner((3.0,))
     (0, None, None)
@@ -147,7 +145,7 @@ def winner(worth: tuple[float, ...]) -> int | None:
 
 
 class CompiledCounting(Enumeration):
-    """A census under way, compiled; NativeError where that cannot be. `native` is as for `analyse`."""
+    """A compiled census; NativeError if it cannot be compiled. `native` is as for `analyse`."""
 
     def __init__(self, game: Game, max_states: int = MAX_STATES, native: bool | None = True) -> None:
         if game.players != 2 or game.axes.stochastic or game.axes.payoff not in ("zero", "constant"):
@@ -155,7 +153,7 @@ class CompiledCounting(Enumeration):
         super().__init__(game, bind(game, native), max_states=max_states, opposed=True)
 
     def count(self, state: State) -> Census:
-        """Count; when it is halted, as far as it came."""
+        """Count all states; if halted, those found so far."""
         census = Census(native=True)
         try:
             census.complete = self.enumerate_from(state)
@@ -167,14 +165,14 @@ class CompiledCounting(Enumeration):
         return census
 
     def _sum_up(self, census: Census) -> None:
-        """What all states are like, unless one can follow itself."""
+        """Compute the statistics, unless the graph has a cycle."""
         game, graph, count = self.game, self.join(), self.states
         total, sums = float(game.axes.total), np.zeros((count, fold.SUMS))
         path, ahead = np.zeros(count, np.int32), graph.first.copy()
         census.cyclic = bool(
             fold.sum_up(graph.kinds, graph.first, graph.edges, graph.worth, total, path, ahead, sums, self.work)
         )
-        self.look()
+        self.check_cancelled()
         if census.cyclic:
             return
         lead = np.where(graph.kinds == MAX, 1, -1) * (sums[:, fold.VALUE] - game.neutral)

@@ -1,4 +1,4 @@
-"""Self-play of search, all players searching alike, after a few random plies.
+"""Self-play of search, the same for all players, after a few random plies.
 
 Search is deterministic, so without a random opening there would be only one game. Each opening is played once; when it
 is drawn again, its result is reused.
@@ -15,8 +15,6 @@ from countermove.measure.report import Play
 from countermove.measure.sample import path, results
 from countermove.values import freeze
 
-__all__ = ["opening_plies", "self_play"]
-
 LONGEST = 1_000
 """Plies after which a game is stopped."""
 MEMORY = 1
@@ -26,7 +24,7 @@ TRIES = 100
 
 
 def opening_plies(length: float, shortest: int, players: int = 2) -> int:
-    """How many random plies to start with: about one in eight, the same for each player, and too few to end the game.
+    """The number of random plies to start with: about an eighth, the same for each player, and too few to end the game.
 
     >>> opening_plies(7.6, 5), opening_plies(21, 7), opening_plies(90, 40), opening_plies(2, 2)
     (2, 2, 8, 1)
@@ -68,7 +66,7 @@ def self_play(
             found = analyse(game, now, nodes=nodes, memory=MEMORY, stop=stop)
             native = native and (found.native or found.nodes <= 1)
             now = game.result(now, found.action)
-            if game.repeats and freeze(now) in met:  # a repetition: it would go the same way again
+            if game.repeats and freeze(now) in met:  # a repetition: play would repeat
                 return tuple(float(game.endless(player)) for player in range(game.players))
             met.add(freeze(now))
         return None

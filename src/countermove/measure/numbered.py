@@ -1,4 +1,4 @@
-"""The same game with numbered actions, for searches whose books hold only numbers.
+"""The same game with numbered actions, for interpreted kernels whose buffers hold only numbers.
 
 An action is its index among the legal ones of its state. Random play is the same either way.
 """
@@ -9,8 +9,6 @@ from collections.abc import Iterable
 from typing import Any
 
 from countermove.game import Action, Game, State, legal
-
-__all__ = ["Numbered"]
 
 
 class Numbered:

@@ -8,8 +8,6 @@ from countermove.errors import SpecError
 from countermove.measure.report import Measure, Ply
 from countermove.views.plot import Plot, Series, stacked
 
-__all__ = ["picture"]
-
 POINTS = 60
 """The most points of a curve; with more plies, several are combined."""
 

@@ -1,4 +1,4 @@
-"""The result of measuring a game. What was not found, or does not apply, is None, and `notes` says why."""
+"""The result of measuring a game. What is missing or does not apply is None, and `notes` says why."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ import math
 from dataclasses import dataclass, field
 
 from countermove.game import Game, State
-from countermove.measure.estimate import Estimate, exactly
-
-__all__ = ["Choice", "Length", "Measure", "Perfect", "Play", "Ply", "Size"]
+from countermove.measure.interval import Estimate, exactly
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +49,7 @@ class Play:
     """How games end."""
 
     games: int
-    """How many were played."""
+    """Number of games."""
     wins: tuple[Estimate, ...]
     """The share of games that each player won, by getting more than any other."""
     draws: Estimate

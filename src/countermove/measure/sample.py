@@ -9,14 +9,12 @@ from typing import TYPE_CHECKING, Any
 from countermove.action import as_action
 from countermove.errors import GameError, NativeError
 from countermove.game import CHANCE, Game, S, State, legal
-from countermove.measure.estimate import Estimate, deviation, mean, mean_of_powers, ratio, share
+from countermove.measure.interval import Estimate, deviation, mean, mean_of_powers, ratio, share
 from countermove.measure.numbered import Numbered
 from countermove.measure.report import Length, Play, Ply, Size
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
-
-__all__ = ["LONGEST", "Sample", "path", "results"]
 
 LONGEST = 2_000
 """Plies after which a random game is stopped."""
@@ -39,19 +37,19 @@ class Sample:
     (0.6, True)
     """
 
-    def __init__(self, game: Game, games: int, seed: int, native: bool | None = None, longest: int = LONGEST) -> None:
+    def __init__(self, game: Game, games: int, seed: int, native: bool | None = None) -> None:
         import numpy as np
 
         from countermove.engine.play import playout as kernel
         from countermove.engine.workspace import Workspace
         from countermove.native.kernel import bind, require_on
 
-        self.game, self.seed, self.longest = game, seed, longest
+        self.game, self.seed = game, seed
         self.native, self.note = True, ""
         self.played = 0
         self._kernel = kernel
         self._games = np.zeros((games, kernel.NOTES + game.players))
-        self._plies = np.zeros((longest, kernel.PLY))
+        self._plies = np.zeros((LONGEST, kernel.PLY))
         self._buffers = np.zeros(ACTIONS, np.int64), np.zeros(ACTIONS)
         self._work = Workspace()
         try:
@@ -68,7 +66,7 @@ class Sample:
             self._play = lambda *given: plain(numbered, *given)
 
     def _arguments(self) -> tuple[Any, ...]:
-        return self.seed, self._games, self._plies, *self._buffers, self.longest, self._work
+        return self.seed, self._games, self._plies, *self._buffers, LONGEST, self._work
 
     @property
     def met(self) -> int:
@@ -78,7 +76,7 @@ class Sample:
         self._work.stop = 1
 
     def run(self, state: State) -> int:
-        """Play; return how many games there was time for."""
+        """Play until done or halted; returns the number of games played."""
         import numpy as np
 
         while (done := int(self._play(state, *self._arguments()))) < 0:
@@ -100,7 +98,7 @@ class Sample:
 
     @property
     def ended(self) -> int:
-        """How many games ended."""
+        """Number of games that ended."""
         return int(self._column(self._kernel.ENDED, False).sum())
 
     def play(self) -> Play:
@@ -109,7 +107,7 @@ class Sample:
         return results(columns, unfinished=self.played - self.ended, native=self.native)
 
     def length(self) -> Length:
-        """How long they were."""
+        """Their length."""
         plies = self._column(self._kernel.LENGTH)
         seen = Counter(map(int, plies.tolist()))
         return Length(mean(plies), deviation(plies), dict(sorted(seen.items())), min(seen), max(seen), exact=False)
@@ -124,7 +122,7 @@ class Sample:
         return Estimate(found.value, max(0.0, found.low), min(1.0, found.high))
 
     def plies(self) -> tuple[Ply, ...]:
-        """The number of actions by ply, as far as more than a few games got."""
+        """The number of actions at each ply that enough games reached."""
         least = min(RARE, self.played // 50 + 1)
         return tuple(
             Ply(ply, int(row[0]), float(row[1] / row[0]), int(row[2]), int(row[3]))
@@ -133,11 +131,11 @@ class Sample:
         )
 
     def games(self) -> Size:
-        """How many games there are, by Knuth's estimate; a stopped game counts as ended there."""
+        """The number of possible games, by Knuth's estimate; a game that was stopped counts as ended there."""
         return Size(mean_of_powers(self._column(self._kernel.GAMES, False)))
 
     def tree(self) -> Size:
-        """How many nodes their tree has, by Knuth's estimate."""
+        """The number of nodes of their tree, by Knuth's estimate."""
         return Size(mean_of_powers(self._column(self._kernel.TREE, False)))
 
 

@@ -26,11 +26,6 @@ from countermove.game import Game, S, State, offers
 from countermove.native import layout
 from countermove.values import mix
 
-__all__ = [
-    "UNKNOWN", "any_action", "as_action", "canonical_state", "count_actions", "each_action", "ends_without_actions",
-    "fill_actions", "fill_candidates", "fill_chances", "flatten", "limits", "next_state", "stir", "unflatten",
-]  # fmt: skip
-
 ENDLESS = 1 << 20
 """Maximum actions in one state; beyond it the rules count as endless."""
 UNKNOWN = -1

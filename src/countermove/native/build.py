@@ -21,8 +21,6 @@ from countermove.native.compiler.kinds import NEVER, Kind, words
 from countermove.native.compiler.packing import argument_kind, pack, unpack
 from countermove.native.compiler.program import Program, Restart, RoomError, Unsupported, signature
 
-__all__ = ["HISTORY", "Compiled", "Question", "code"]
-
 HISTORY: list[tuple[str, str, bool]] = []
 """Builds so far: the kernel's name, the digest of the rules, and whether it was loaded from disk."""
 
@@ -80,7 +78,7 @@ class Compiled:
         self, parts: dict[str, Any], game: Game | None, state: Kind | None, parameters: list[Kind], result: Kind,
         action: Kind,
     ) -> None:  # fmt: skip
-        self.machine = machine.load(parts["object"])
+        self.machine = machine.Code(parts["object"])
         self.answer_at = parts["answer"]
         self.places = parts["places"]
         self.tables = parts["tables"]

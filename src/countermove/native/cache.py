@@ -162,7 +162,8 @@ def sources() -> list[Path]:
     """The files of Countermove that end up in compiled code."""
     root = Path(__file__).resolve().parent.parent
     files = [root / name for name in ("bits.py", "values.py", "game.py")]
-    return files + [path for name in ("native", "engine") for path in sorted((root / name).rglob("*.py"))]
+    inside = [path for name in ("native", "engine") for path in sorted((root / name).rglob("*.*"))]
+    return files + [path for path in inside if path.suffix in (".py", ".ll")]
 
 
 def _checked(data: bytes) -> bytes:

@@ -22,11 +22,6 @@ from countermove.game import Game, S, State
 from countermove.native.queue import QUEUE
 from countermove.native.recent import Recent
 
-__all__ = [
-    "KERNELS", "Bound", "Kernel", "OutgrownError", "again", "bind", "call", "inline", "is_on", "kernel", "require_on",
-    "variant",
-]  # fmt: skip
-
 KERNELS: list[Kernel] = []
 """Every kernel there is, for tests that hold for all of them."""
 ARENA = 1 << 26

@@ -21,29 +21,9 @@ from countermove.bits import Word
 from countermove.errors import NativeError
 from countermove.game import CHANCE, Game, S, State, offers
 from countermove.native import digest
+from countermove.native.compiler import kinds
 from countermove.native.compiler.enumeration import number_of
-from countermove.native.compiler.kinds import (
-    BOOL,
-    FLOAT,
-    INT,
-    NEVER,
-    NONE,
-    Array,
-    Cell,
-    Clash,
-    Enum,
-    Kind,
-    Numbered,
-    Optional,
-    Seq,
-    Set,
-    Tuple,
-    Union,
-    fields_of,
-    join,
-    plain,
-    words,
-)  # fmt: skip
+from countermove.native.compiler.hint import hints_of
 from countermove.native.compiler.packing import pack, rank, unpack
 from countermove.native.compiler.program import (
     alternative_of,
@@ -55,8 +35,6 @@ from countermove.native.compiler.program import (
 )
 from countermove.native.recent import Recent
 from countermove.values import START, mix, stir
-
-__all__ = ["NOTHING", "actions_of", "key", "learn", "merged", "of_game", "of_state", "size", "state_of", "words_of"]
 
 INSTEAD = {
     "bytes": "use a tuple of ints, tuple(...), or a string",
@@ -74,43 +52,43 @@ MAX_NESTING = 12
 """Maximum nesting of tuples in a state."""
 SPARE = 8
 """Room for items beyond what was seen."""
-_known: dict[int, tuple[Game, Kind]] = {}
-_actions: dict[int, tuple[Game, Kind]] = {}
+_known: dict[int, tuple[Game, kinds.Kind]] = {}
+_actions: dict[int, tuple[Game, kinds.Kind]] = {}
 """The kind of a game's actions, as seen in random games."""
-_alike: Recent[tuple[str, str, type], tuple[Kind, Kind]] = Recent(1024)
+_alike: Recent[tuple[str, str, type], tuple[kinds.Kind, kinds.Kind]] = Recent(1024)
 """Kinds of states and actions, by rules, first state and class: a reloaded file has new classes."""
 _worded: Recent[int, tuple[Game, Any]] = Recent(64)
 """For games whose states hold Words: the first state, which shows where."""
 
 
-def of_game(game: Game) -> Kind:
+def of_game(game: Game) -> kinds.Kind:
     """The kind of a game's states; NativeError if compiled code cannot hold them."""
     known = _known.get(id(game))
     if known is not None and known[0] is game:
         return known[1]
     first = game.initial()
     like = (digest.of_game(game), repr(first), type(game))
-    kinds = _alike.get(like)
-    if kinds is None:
+    found = _alike.get(like)
+    if found is None:
         sample = _Sample(game, first)
         sample.take()
         if sample.halted:
             raise worker.CancelledError
-        kinds = _alike[like] = (_fitted(sample.kind, sample.states), _action_kind(sample.actions))
+        found = _alike[like] = (_fitted(sample.kind, sample.states), _action_kind(sample.actions))
     if len(_known) > 64:
         _known.clear()
         _actions.clear()
-    _known[id(game)] = (game, kinds[0])
-    _actions[id(game)] = (game, kinds[1])
-    return kinds[0]
+    _known[id(game)] = (game, found[0])
+    _actions[id(game)] = (game, found[1])
+    return found[0]
 
 
-def of_state(state: State) -> Kind:
+def of_state(state: State) -> kinds.Kind:
     """The kind of one state; NativeError if compiled code cannot hold it."""
     return _kind(state, "the state", _hint_of(state))
 
 
-def learn(game: Game, kind: Kind) -> None:
+def learn(game: Game, kind: kinds.Kind) -> None:
     """Record what the compiler found out about a game's states."""
     _known[id(game)] = (game, kind)
 
@@ -120,27 +98,21 @@ def outgrow(game: Game) -> None:
     state, action = of_game(game), actions_of(game)
     more, longer = _grown(state), _grown(action)
     learn(game, more)
-    _actions[id(game)] = (game, Numbered(action) if (more, longer) == (state, action) else longer)
+    _actions[id(game)] = (game, kinds.Numbered(action) if (more, longer) == (state, action) else longer)
 
 
-def _grown(kind: Kind) -> Kind:
+def _grown(kind: kinds.Kind) -> kinds.Kind:
     """A kind with four times the room; fixed lengths may vary."""
-    if isinstance(kind, Optional):
-        return Optional(_grown(kind.item))
-    if isinstance(kind, Union):
-        return Union(tuple(map(_grown, kind.items)))
-    if isinstance(kind, Tuple):
-        return Tuple(tuple(map(_grown, kind.items)), kind.cls)
-    if isinstance(kind, Seq):
-        return Seq(_grown(kind.item), None, 4 * (kind.count or kind.room or 0) + SPARE, kind.text)
-    if isinstance(kind, Set):
-        return Set(Cell(_grown(kind.cell.kind)), 4 * (kind.room or 0) + SPARE)
-    return kind
+    if isinstance(kind, kinds.Seq):
+        return kinds.Seq(_grown(kind.item), None, 4 * (kind.count or kind.room or 0) + SPARE, kind.text)
+    if isinstance(kind, kinds.Set):
+        return kinds.Set(kinds.Cell(_grown(kind.cell.kind)), 4 * (kind.room or 0) + SPARE)
+    return kinds.with_parts(kind, _grown)
 
 
 def size(game: Game) -> int:
     """The number of words of a state."""
-    return words(of_game(game))
+    return kinds.words(of_game(game))
 
 
 def words_of(game: Game[S], state: S) -> list[int]:
@@ -153,7 +125,7 @@ def words_of(game: Game[S], state: S) -> list[int]:
     return found
 
 
-def state_of(game: Game, flat: Any, kind: Kind | None = None) -> Any:
+def state_of(game: Game, flat: Any, kind: kinds.Kind | None = None) -> Any:
     """The state with these words, written by code for states of a kind (by default the game's current one)."""
     found = unpack(of_game(game) if kind is None else kind, flat)[0]
     known = _worded.get(id(game))
@@ -213,53 +185,53 @@ class _Sample:
                     state = game.result(state, dice.choice(choices))
                 except Exception:  # errors in the rules are reported by later use
                     break
-                self.kind = join(self.kind, _kind(state, "the state", _hint_of(state)))
+                self.kind = kinds.join(self.kind, _kind(state, "the state", _hint_of(state)))
                 self.states.append(state)
 
 
-def actions_of(game: Game) -> Kind:
+def actions_of(game: Game) -> kinds.Kind:
     """The kind of a game's actions, as far as random games show it."""
     of_game(game)
     known = _actions.get(id(game))
-    return known[1] if known is not None and known[0] is game else NEVER
+    return known[1] if known is not None and known[0] is game else kinds.NEVER
 
 
-def _action_kind(actions: list[Any]) -> Kind:
+def _action_kind(actions: list[Any]) -> kinds.Kind:
     """The kind of some actions, with room for the longest."""
-    found: Kind = NEVER
+    found: kinds.Kind = kinds.NEVER
     try:
         for action in dict.fromkeys(actions):
             kind = kind_of(action)
             if kind is None:
-                return NEVER
-            found = join(found, kind)
-    except (TypeError, Clash):
-        return NEVER
+                return kinds.NEVER
+            found = kinds.join(found, kind)
+    except (TypeError, kinds.Clash):
+        return kinds.NEVER
     return _fitted(found, actions, 1, 0)
 
 
-def _fitted(kind: Kind, values: list[Any], times: int = 2, spare: int = SPARE) -> Kind:
+def _fitted(kind: kinds.Kind, values: list[Any], times: int = 2, spare: int = SPARE) -> kinds.Kind:
     """A kind with room for `times` what some values need, and a few more."""
 
-    def fit(kind: Kind, values: list[Any]) -> Kind:
-        if isinstance(kind, Optional):
-            return Optional(fit(kind.item, [value for value in values if value is not None]))
-        if isinstance(kind, Union):
+    def fit(kind: kinds.Kind, values: list[Any]) -> kinds.Kind:
+        if isinstance(kind, kinds.Optional):
+            return kinds.Optional(fit(kind.item, [value for value in values if value is not None]))
+        if isinstance(kind, kinds.Union):
             groups: list[list[Any]] = [[] for _ in kind.items]
             for value in values:
                 groups[alternative_of(value, kind)].append(value)
-            return Union(tuple(map(fit, kind.items, groups)))
-        if isinstance(kind, Tuple):
+            return kinds.Union(tuple(map(fit, kind.items, groups)))
+        if isinstance(kind, kinds.Tuple):
             columns = zip(*map(items_in, values)) if values else [[] for _ in kind.items]
-            return Tuple(tuple(fit(item, list(column)) for item, column in zip(kind.items, columns)), kind.cls)
-        if isinstance(kind, Seq):
+            return kinds.Tuple(tuple(fit(item, list(column)) for item, column in zip(kind.items, columns)), kind.cls)
+        if isinstance(kind, kinds.Seq):
             inner = kind.item if kind.text else fit(kind.item, [item for value in values for item in value])
             if kind.count is not None:
-                return Seq(inner, kind.count, None, kind.text)
-            return Seq(inner, None, times * max(map(len, values), default=0) + spare, kind.text)
-        if isinstance(kind, Set):
+                return kinds.Seq(inner, kind.count, None, kind.text)
+            return kinds.Seq(inner, None, times * max(map(len, values), default=0) + spare, kind.text)
+        if isinstance(kind, kinds.Set):
             inner = fit(kind.cell.kind, [item for value in values for item in value])
-            return Set(Cell(inner), times * max(map(len, values), default=0) + spare)
+            return kinds.Set(kinds.Cell(inner), times * max(map(len, values), default=0) + spare)
         return kind
 
     return fit(kind, values)
@@ -269,45 +241,46 @@ def _hint_of(state: State) -> Any:
     return type(state)
 
 
-def _kind(value: Any, where: str, hint: Any = None) -> Kind:
+def _kind(value: Any, where: str, hint: Any = None) -> kinds.Kind:
     """The kind of a state or a part of it."""
     if where.count(" of ") > MAX_NESTING:
         raise NativeError("the state nests tuples deeper and deeper; use one flat tuple")
     if isinstance(value, bool | np.bool_):
-        return INT if hint is int else FLOAT if hint is float else BOOL
+        return kinds.INT if hint is int else kinds.FLOAT if hint is float else kinds.BOOL
     if type(value) is int and not -(1 << 63) <= value < 1 << 64:
         raise NativeError(
             f"{where} is {value}, but compiled ints have 64 bits; use countermove.bits.Word, which wraps around, or "
             "several ints"
         )
     if isinstance(value, int | np.integer) and hint is float:
-        return FLOAT
+        return kinds.FLOAT
     if is_record(type(value)):
-        hints = _field_hints(type(value))
-        names = fields_of(type(value))
+        cls: type = type(value)
+        hints = hints_of(cls)
+        names = kinds.fields_of(cls)
         items = [_kind(getattr(value, name), f"field {name!r} of {where}", hints.get(name)) for name in names]
-        return Tuple(tuple(items), type(value))
+        return kinds.Tuple(tuple(items), type(value))
     if isinstance(value, tuple):
-        kinds = typing.get_args(hint) if typing.get_origin(hint) is tuple else ()
-        if len(kinds) == 2 and kinds[1] is Ellipsis:
-            kinds = (kinds[0],) * len(value)
-        hints_ = dict(enumerate(kinds))
+        parts = typing.get_args(hint) if typing.get_origin(hint) is tuple else ()
+        if len(parts) == 2 and parts[1] is Ellipsis:
+            parts = (parts[0],) * len(value)
+        hints_ = dict(enumerate(parts))
         return tuple_kind(tuple(_kind(item, f"item {at} of {where}", hints_.get(at)) for at, item in enumerate(value)))
     if isinstance(value, frozenset):
-        found: Kind = NEVER
+        found: kinds.Kind = kinds.NEVER
         for item in value:
-            found = join(found, _kind(item, f"an item of {where}"))
-        return Set(Cell(found))
+            found = kinds.join(found, _kind(item, f"an item of {where}"))
+        return kinds.Set(kinds.Cell(found))
     if isinstance(value, np.ndarray):
         if value.dtype.kind not in "iufb":
             raise NativeError(f"{where} is an array of {value.dtype}; only arrays of native numbers compile")
         wide = "float64" if value.dtype.kind == "f" else "int64"
-        return Array(wide, value.ndim, value.shape, str(value.dtype))
+        return kinds.Array(wide, value.ndim, value.shape, str(value.dtype))
     if isinstance(value, list | dict | set | bytearray):
         fix = {"list": "a tuple", "set": "a frozenset", "dict": "a tuple of pairs"}.get(type(value).__name__, "a tuple")
         raise NativeError(f"{where} is a {type(value).__name__}, which is mutable; use {fix}")
     found_ = kind_of(value)
-    if found_ is None or isinstance(found_, Array):
+    if found_ is None or isinstance(found_, kinds.Array):
         name = type(value).__name__
         article = "an" if name[:1] in "AEIOUaeiou" else "a"
         fix = INSTEAD.get(name, "make it a NamedTuple, a frozen dataclass, or tuples of numbers")
@@ -315,31 +288,17 @@ def _kind(value: Any, where: str, hint: Any = None) -> Kind:
     return found_
 
 
-def _field_hints(cls: type) -> dict[Any, Any]:
-    """The annotations of a record as types; none if they cannot be resolved."""
-    try:
-        return typing.get_type_hints(cls)
-    except Exception:
-        return {}
-
-
-def roomy(kind: Kind) -> Kind:
+def roomy(kind: kinds.Kind) -> kinds.Kind:
     """A kind that holds everything in place, with room for varying lengths."""
-    if isinstance(kind, Optional):
-        return Optional(roomy(kind.item))
-    if isinstance(kind, Union):
-        return Union(tuple(map(roomy, kind.items)))
-    if isinstance(kind, Tuple):
-        return Tuple(tuple(map(roomy, kind.items)), kind.cls)
-    if isinstance(kind, Seq):
+    if isinstance(kind, kinds.Seq):
         if kind.count is None and kind.room is None:
-            return Seq(roomy(kind.item), None, DEFAULT_ROOM, kind.text)
-        return Seq(roomy(kind.item), kind.count, kind.room, kind.text)
-    if isinstance(kind, Set):
-        return Set(Cell(roomy(kind.cell.kind)), DEFAULT_ROOM if kind.room is None else kind.room)
-    if isinstance(kind, Array):
+            return kinds.Seq(roomy(kind.item), None, DEFAULT_ROOM, kind.text)
+        return kinds.Seq(roomy(kind.item), kind.count, kind.room, kind.text)
+    if isinstance(kind, kinds.Set):
+        return kinds.Set(kinds.Cell(roomy(kind.cell.kind)), DEFAULT_ROOM if kind.room is None else kind.room)
+    if isinstance(kind, kinds.Array):
         return dataclasses.replace(kind, borrowed=False, apart=False)
-    return kind
+    return kinds.with_parts(kind, roomy)
 
 
 NOTHING = 0x6E6F6E65
@@ -348,50 +307,50 @@ DEFAULT_ROOM = 64
 """Default room for a varying number of items."""
 
 
-def _meant(one: Kind, two: Kind) -> Kind:
+def _meant(one: kinds.Kind, two: kinds.Kind) -> kinds.Kind:
     """For a tuple assembled from parts, the kind that fits the item in one place."""
-    if not isinstance(two, Union) or isinstance(one, Union):
+    if not isinstance(two, kinds.Union) or isinstance(one, kinds.Union):
         return two
     for each in two.items:
-        if not isinstance(join(own_kind(one), own_kind(each)), Union):
+        if not isinstance(kinds.join(own_kind(one), own_kind(each)), kinds.Union):
             return each
     return two
 
 
-def merged(one: Kind, two: Kind) -> Kind:
+def merged(one: kinds.Kind, two: kinds.Kind) -> kinds.Kind:
     """The kind of states once `result` is known to return `two`; lengths stay as seen."""
-    if one == two or two is NEVER:
+    if one == two or two is kinds.NEVER:
         return one
-    if one is NEVER:
+    if one is kinds.NEVER:
         return roomy(two)
-    if isinstance(one, Optional) or isinstance(two, Optional) or NONE in (one, two):
-        first = one.item if isinstance(one, Optional) else NEVER if one is NONE else one
-        second = two.item if isinstance(two, Optional) else NEVER if two is NONE else two
-        return Optional(merged(first, second))
-    if isinstance(one, Union) or isinstance(two, Union):
-        return roomy(join(one, two))
-    if isinstance(one, Tuple):
-        if isinstance(two, Tuple) and len(one.items) == len(two.items) and one.cls is two.cls:
-            return Tuple(tuple(map(merged, one.items, two.items)), one.cls)
-        if isinstance(two, Seq) and one.cls is None and not two.text:
-            return Tuple(tuple(merged(item, _meant(item, two.item)) for item in one.items))
-        if isinstance(two, Tuple) and one.cls is not two.cls:
-            raise NativeError(f"a state should be {plain(one)} but is {plain(two)}")
-    if isinstance(one, Seq):
-        if isinstance(two, Seq) and one.text == two.text:
-            return Seq(merged(one.item, two.item), one.count, one.room, one.text)
-        if isinstance(two, Tuple) and two.cls is None and not one.text:
+    if isinstance(one, kinds.Optional) or isinstance(two, kinds.Optional) or kinds.NONE in (one, two):
+        first = one.item if isinstance(one, kinds.Optional) else kinds.NEVER if one is kinds.NONE else one
+        second = two.item if isinstance(two, kinds.Optional) else kinds.NEVER if two is kinds.NONE else two
+        return kinds.Optional(merged(first, second))
+    if isinstance(one, kinds.Union) or isinstance(two, kinds.Union):
+        return roomy(kinds.join(one, two))
+    if isinstance(one, kinds.Tuple):
+        if isinstance(two, kinds.Tuple) and len(one.items) == len(two.items) and one.cls is two.cls:
+            return kinds.Tuple(tuple(map(merged, one.items, two.items)), one.cls)
+        if isinstance(two, kinds.Seq) and one.cls is None and not two.text:
+            return kinds.Tuple(tuple(merged(item, _meant(item, two.item)) for item in one.items))
+        if isinstance(two, kinds.Tuple) and one.cls is not two.cls:
+            raise NativeError(f"a state should be {kinds.plain(one)} but is {kinds.plain(two)}")
+    if isinstance(one, kinds.Seq):
+        if isinstance(two, kinds.Seq) and one.text == two.text:
+            return kinds.Seq(merged(one.item, two.item), one.count, one.room, one.text)
+        if isinstance(two, kinds.Tuple) and two.cls is None and not one.text:
             item = one.item
             for each in two.items:
                 item = merged(item, each)
-            return Seq(item, one.count, one.room)
+            return kinds.Seq(item, one.count, one.room)
         if type(two).__name__ == "List":
             raise NativeError("a state holds a list, which is mutable; make it a tuple")
-    if isinstance(one, Set) and isinstance(two, Set):
-        return Set(Cell(merged(one.cell.kind, two.cell.kind)), one.room)
-    if (isinstance(one, Array) and isinstance(two, Array)) or (one is INT and two is BOOL):
+    if isinstance(one, kinds.Set) and isinstance(two, kinds.Set):
+        return kinds.Set(kinds.Cell(merged(one.cell.kind, two.cell.kind)), one.room)
+    if (isinstance(one, kinds.Array) and isinstance(two, kinds.Array)) or (one is kinds.INT and two is kinds.BOOL):
         return one
-    return roomy(join(one, two))
+    return roomy(kinds.join(one, two))
 
 
 # Keys.
@@ -405,43 +364,43 @@ def key(game: Game[S], state: S) -> int:
     return int(Word(_stirred(START, kind, state))) if _is_varied(kind) else int(game.key(state))
 
 
-def _is_varied(kind: Kind) -> bool:
+def _is_varied(kind: kinds.Kind) -> bool:
     """Whether a kind holds more than a fixed sequence of numbers."""
-    if isinstance(kind, Tuple):
+    if isinstance(kind, kinds.Tuple):
         return (kind.cls is not None and not issubclass(kind.cls, tuple)) or any(map(_is_varied, kind.items))
-    if isinstance(kind, Seq):
+    if isinstance(kind, kinds.Seq):
         return kind.count is None or kind.text or _is_varied(kind.item)
-    return kind is NONE or isinstance(kind, Optional | Union | Set | Enum)
+    return kind is kinds.NONE or isinstance(kind, kinds.Optional | kinds.Union | kinds.Set | kinds.Enum)
 
 
-def _stirred(seed: int, kind: Kind, value: Any) -> int:
+def _stirred(seed: int, kind: kinds.Kind, value: Any) -> int:
     """A value mixed into a hash, as compiled code does it (compiler/words.py)."""
-    if kind is NONE:
+    if kind is kinds.NONE:
         return mix(seed, NOTHING)
-    if isinstance(kind, Optional):
+    if isinstance(kind, kinds.Optional):
         seed = mix(seed, int(value is not None))
         return seed if value is None else _stirred(seed, kind.item, value)
-    if isinstance(kind, Union):
+    if isinstance(kind, kinds.Union):
         chosen = alternative_of(value, kind)
         return _stirred(mix(seed, chosen), kind.items[chosen], value)
-    if isinstance(kind, Enum):
+    if isinstance(kind, kinds.Enum):
         return mix(seed, number_of(value))
-    if isinstance(kind, Tuple):
+    if isinstance(kind, kinds.Tuple):
         for each, item in zip(kind.items, items_in(value)):
             seed = _stirred(seed, each, item)
         return seed
-    if isinstance(kind, Seq):
+    if isinstance(kind, kinds.Seq):
         seed = mix(seed, len(value)) if kind.count is None else seed
         for item in value:
             seed = mix(seed, ord(item)) if kind.text else _stirred(seed, kind.item, item)
         return seed
-    if isinstance(kind, Set):
+    if isinstance(kind, kinds.Set):
         seed = mix(seed, len(value))
         for item in sorted(value, key=lambda item: rank(kind.cell.kind, item)):
             seed = _stirred(seed, kind.cell.kind, item)
         return seed
-    if isinstance(kind, Array):
+    if isinstance(kind, kinds.Array):
         for item in np.asarray(value).ravel().tolist():
             seed = stir(seed, item)
         return seed
-    return stir(seed, float(value) if kind is FLOAT else value)
+    return stir(seed, float(value) if kind is kinds.FLOAT else value)

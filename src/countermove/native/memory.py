@@ -14,8 +14,6 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["Memory", "address_of", "memory_at", "prefetch", "zeros"]
-
 PAGE = 1 << 21
 """Bytes in a huge page."""
 LINE = 8

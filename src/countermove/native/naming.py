@@ -10,8 +10,6 @@ from countermove.errors import NativeError
 from countermove.game import Action, Game, State, legal
 from countermove.native.kernel import GROWTHS, opening
 
-__all__ = ["Naming"]
-
 
 class Naming:
     """The words of the actions of a game, as one kernel knows them."""

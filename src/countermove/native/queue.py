@@ -21,8 +21,6 @@ from typing import Any
 
 from countermove import worker
 
-__all__ = ["QUEUE", "Queue"]
-
 
 class _Ticket:
     """Something to compile, and what came of it."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import struct
 
-__all__ = ["real_of", "word_of"]
-
 
 def word_of(value: float) -> int:
     """The bits of a float, as a signed word.

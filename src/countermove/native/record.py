@@ -21,8 +21,6 @@ import numpy as np
 
 from countermove.native.memory import LINE, Memory
 
-__all__ = ["Field", "Record", "Words", "words"]
-
 Words: TypeAlias = Memory
 """An array of words in a record."""
 WORD, REAL, ARRAY = "int", "float", "Words"

@@ -20,8 +20,6 @@ from countermove.native import kernel as kernels
 from countermove.native.compiler.kinds import Kind
 from countermove.native.compiler.program import Unsupported
 
-__all__ = ["full", "of_state", "refusal", "remember", "require_none", "sentence"]
-
 REWRITES = (
     (r"with", "it uses with; rules only compute: read files into a constant at the top of the file"),
     (r"a class inside a method", "it defines a class inside a method; define it at the top of the file"),

@@ -11,8 +11,6 @@ import textwrap
 from types import CodeType
 from typing import Any
 
-__all__ = ["lines_of", "syntax", "unmangled"]
-
 
 def syntax(function: Any) -> ast.FunctionDef | None:
     """The syntax tree of a function, or None if its source is unavailable or differs from what was compiled."""

@@ -19,8 +19,6 @@ from countermove.native.compiler.entry import start
 from countermove.native.compiler.kinds import Array, Kind
 from countermove.native.compiler.program import Program, Restart, Unsupported
 
-__all__ = ["problems"]
-
 ATTEMPTS = 12
 """Maximum passes over a method with wider states."""
 BUFFER = Array("int64", 1)

@@ -1,4 +1,4 @@
-"""Whatever chooses an action: a search, perfect play, chance, a person.
+"""Players: a search, perfect play, a random choice, a person.
 
 >>> from countermove import load
 >>> from countermove.players import make, play_game

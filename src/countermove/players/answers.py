@@ -1,7 +1,7 @@
-"""A cache of actions found, by position.
+"""A cache of the action found in each position.
 
-A search by depth alone always finds the same action in a position, and the same positions recur in the games of a
-match, and at the nodes of a search that models an opponent.
+A search to a fixed depth always finds the same action in a position, and positions recur, in the games of a match and
+at the nodes of a search that models an opponent.
 """
 
 from __future__ import annotations
@@ -11,10 +11,8 @@ from collections.abc import Callable, Hashable
 from countermove.game import Action, Game, S
 from countermove.values import freeze
 
-__all__ = ["Answers"]
-
 MAX_POSITIONS = 50_000
-"""The most positions kept; when full, the cache is cleared."""
+"""Maximum number of positions; a full cache is cleared."""
 
 
 class Answers:

@@ -9,8 +9,8 @@ three steps, independent of the game:
     Thinking    during the search: whether to start another depth. It stops sooner when the best action is stable,
                 later when it has just changed or its value has dropped.
 
-So a player never runs out of time: each action gets a part of the time left after overhead, and if there is none, no
-search.
+So a player never runs out of time: each action gets a part of the time left after overhead; if none is left, it plays
+without search.
 """
 
 from __future__ import annotations
@@ -30,18 +30,16 @@ from countermove.game import CHANCE, Action, Game, S, require_actions
 if TYPE_CHECKING:
     from countermove.players.turn import Turn
 
-__all__ = ["Clock", "Limit", "Thinking", "allot", "expect", "now"]
-
 OVERHEAD, MAX_OVERRUN = 0.06, 1.1
-"""How far a search may exceed its seconds: at least by the first, and by the second as a factor."""
+"""How far a search may exceed its seconds: by at least a constant, and by a factor."""
 MIN_SEARCH = 0.001
 """The shortest search worth starting, in seconds."""
 NEW_DEPTH_SHARE = 0.8
-"""The part of the fair share after which no depth is started: it would take about as long as all depths before."""
+"""The part of the fair share after which no depth is started: the next takes about as long as all before."""
 MAX_SHARES = 4.0
 """The most fair shares that a single action may take."""
 GAMES, HORIZON = 8, 40
-"""The number of random games to estimate turns with, and about how many turns of a player each is followed for."""
+"""The number of random games that estimate the turns to come, and the most turns of a player in each."""
 
 
 def now() -> float:
@@ -100,7 +98,7 @@ class Limit(NamedTuple):
 def allot(left: float, increment: float, turns: int, overhead: float = OVERHEAD) -> Limit:
     """The share of the seconds left for this turn, of about `turns` to come, this one included.
 
-    Each takes the `overhead` in addition to its search.
+    Each turn takes `overhead` in addition to its search.
 
     >>> [round(seconds, 2) for seconds in allot(60.0, 0.0, 20)]
     [2.14, 10.69]
@@ -111,7 +109,7 @@ def allot(left: float, increment: float, turns: int, overhead: float = OVERHEAD)
     if gain < 0:  # better to think about some actions than none: at least half of the time is for thinking
         coming = min(coming, 1 + spare / 2 / -gain)
     share = min(spare, (spare + gain * (coming - 1)) / coming)
-    refunded = min(spare, max(0.0, gain))  # comes back with the next action, so it may be used up
+    refunded = min(spare, max(0.0, gain))  # returns with the next action, so it may be spent
     hard = min(MAX_SHARES * share, refunded + (spare - refunded) / 2)
     return Limit(min(NEW_DEPTH_SHARE * share, hard), hard if hard >= MIN_SEARCH else 0.0)
 

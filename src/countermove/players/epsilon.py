@@ -16,8 +16,6 @@ from countermove.players.policy import Policy
 from countermove.solve.graph import Graph
 from countermove.textbook.odds import Odds, is_weight
 
-__all__ = ["Epsilon", "Perfect"]
-
 
 class Perfect(Policy):
     """One of the best actions, each equally likely: all mass on the best replies, which turns expectimax into minimax.

@@ -11,8 +11,6 @@ from countermove.players.policy import Policy
 from countermove.registry import function_in
 from countermove.textbook.odds import Odds, checked
 
-__all__ = ["Function"]
-
 
 class Function(Policy):
     """The policy of a function, which returns a mapping from actions to probabilities, or pairs; checked on every call.

@@ -1,12 +1,11 @@
-"""Ghosts for Pacman: one that follows the direction to Pacman, ghosts that search alone, and ghosts that search as a
-team.
+"""Ghosts for Pacman: ghosts that head for Pacman, that search alone, and that search as a team.
 
 A searching ghost hunts: besides the score it evaluates the distance to Pacman, or it would wander while Pacman is out
 of reach. `Alone` ignores other ghosts: it searches a game of only Pacman and itself. `Coordinated` is one search for
 the whole team, in which each ghost knows what the next one can do; closing in from two sides emerges from that.
 
-Nothing here imports the game: it uses its `chances`, the game and the state that one ghost sees (`Haunted`), and a copy
-with other weights.
+Nothing here imports the game. It uses the `chances` of the game, the game and state as one ghost sees them (`Haunted`),
+and a copy with other weights.
 """
 
 from __future__ import annotations
@@ -26,8 +25,6 @@ from countermove.players.policy import Policy
 if TYPE_CHECKING:
     from countermove.players.turn import Turn
 
-__all__ = ["Alone", "Coordinated", "Directional", "Haunted"]
-
 CYCLES = 2
 """The default depth of ghosts."""
 HUNT = {"score": 1.0, "apart": 1.0}
@@ -36,7 +33,7 @@ HUNT = {"score": 1.0, "apart": 1.0}
 
 @runtime_checkable
 class Haunted(Protocol):
-    """A game with ghosts: what it offers beside the contract."""
+    """A game with ghosts: the methods it adds to those of a game."""
 
     def alone(self, ghost: int) -> Any:
         """The same game with only this ghost (from 0)."""

@@ -12,8 +12,6 @@ from countermove.players.player import Player
 if TYPE_CHECKING:
     from countermove.players.turn import Turn
 
-__all__ = ["Ask", "Human"]
-
 
 class Ask(Protocol):
     """Shows a state to a person and waits for an action; for simultaneous actions, for the choice of one seat."""

@@ -27,8 +27,6 @@ from countermove.players.recorded import Recorded
 from countermove.players.softmax import Softmax
 from countermove.players.weighted import Ranked, Weighted
 
-__all__ = ["POLICIES", "make_policy"]
-
 
 def _number(text: str) -> float:
     try:

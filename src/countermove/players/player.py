@@ -15,8 +15,6 @@ from countermove.players.clock import Clock
 if TYPE_CHECKING:
     from countermove.players.turn import Turn
 
-__all__ = ["Player"]
-
 
 class Player(ABC):
     """Chooses actions. A player may take any seat, and choose in any state, in any order."""

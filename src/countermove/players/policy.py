@@ -1,8 +1,8 @@
 """A policy pi(s, a): the probability of each action. It models an opponent, and a player may follow it.
 
 Expectimax uses a policy at every node where somebody else acts. Compiled search supports a few kinds of policy
-(engine/chance/model.py). For any other it gets a book with the odds of every position that can follow, if there are few
-enough; otherwise the search runs interpreted.
+(engine/chance/model.py). Any other becomes a book with the odds of every reachable position, if there are few enough;
+otherwise the search runs interpreted.
 """
 
 from __future__ import annotations
@@ -23,8 +23,6 @@ from countermove.textbook.odds import Odds, checked
 
 if TYPE_CHECKING:
     from countermove.players.turn import Turn
-
-__all__ = ["Follower", "Policy", "Uniform", "book"]
 
 
 class Policy(ABC):
@@ -62,7 +60,7 @@ class Policy(ABC):
         return self._tabled[2]
 
     def graph_from(self, game: Game[S], state: S) -> Graph:
-        """All states that can follow a state, computed once per game; UnfitError if there are too many."""
+        """All states reachable from a state, computed once per game; UnfitError if there are too many."""
         if self._graph is None or self._graph.game is not game or state not in self._graph:
             self._graph = Graph(game, state)
         return self._graph

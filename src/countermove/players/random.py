@@ -13,8 +13,6 @@ from countermove.players.player import Player
 if TYPE_CHECKING:
     from countermove.players.turn import Turn
 
-__all__ = ["Random"]
-
 
 class Random(Player):
     """Chooses uniformly at random; reproducible with a seed.

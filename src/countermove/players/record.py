@@ -25,8 +25,6 @@ from countermove.game import Action, Game, S, State, action_named, legal, same
 from countermove.players.repetition import final_payoffs
 from countermove.players.turn import Turn
 
-__all__ = ["Record", "load", "parse", "replay", "save"]
-
 VERSION = 1
 
 
@@ -42,7 +40,7 @@ class Record:
     result: tuple[float, ...] | None = None
     resigned: int | None = None
     seconds: tuple[float, ...] | None = None
-    """The time of each action, if relevant."""
+    """The time of each action, if played with a clock."""
     variations: tuple[tuple[str | int, ...], ...] = ()
     """Other lines, each from the start."""
 
@@ -115,7 +113,7 @@ def load(path: str | Path) -> Record:
 
 
 def replay(record: Record, game: Game[S]) -> tuple[S, list[Turn[S]]]:
-    """The first state and the turns of a record, played again by the rules of `game`."""
+    """The first state and the turns of a record, replayed by the rules of `game`."""
     start = state = game.initial() if record.start is None else game.read(record.start)
     turns: list[Turn[S]] = []
     for count, action in enumerate(record.actions, 1):

@@ -1,6 +1,6 @@
 """A policy from saved games: the frequency of each action in a position.
 
-In a position that they do not contain another policy takes over, by default the uniform one.
+In other positions a fallback policy takes over, by default the uniform one.
 """
 
 from __future__ import annotations
@@ -20,11 +20,9 @@ from countermove.registry import load as load_game
 from countermove.textbook.odds import Odds, shared
 from countermove.values import freeze
 
-__all__ = ["Recorded"]
-
 
 class Recorded(Policy):
-    """Each action as often as in the same position of these games.
+    """Plays each action as often as it was played in the same position of these games.
 
     >>> from countermove import load
     >>> game = load("nim:piles=(1,2)")

@@ -16,8 +16,6 @@ from countermove.players.player import Player
 if TYPE_CHECKING:
     from countermove.players.turn import Turn
 
-__all__ = ["Reflex"]
-
 
 class Reflex(Player):
     """Takes the action whose result evaluates highest.

@@ -1,7 +1,7 @@
 """Repetition: a position that occurs for the third time ends the game.
 
 A game with `repeats` also says what endless play is worth (`endless`), but not when to stop. Three times is the rule of
-chess: returning once may be a detour, returning twice is a cycle. With chance, play need not go the same way again, so
+chess: returning once may be a detour, returning twice is a cycle. With chance, play may go on differently, so
 repetition does not end such a game.
 """
 
@@ -17,14 +17,12 @@ from countermove.values import freeze
 if TYPE_CHECKING:
     from countermove.players.turn import Turn
 
-__all__ = ["MAX_OCCURRENCES", "final_payoffs", "is_threefold", "repetition_history"]
-
 MAX_OCCURRENCES = 3
-"""How often a position occurs before the game ends."""
+"""The number of occurrences of a position that ends the game."""
 
 
 def is_threefold(game: Game[S], state: S, turns: Sequence[Turn[S]]) -> bool:
-    """Whether `state`, reached by these turns, has occurred so often that the game ends."""
+    """Whether `state`, reached by these turns, has occurred often enough to end the game."""
     if not game.repeats or game.axes.stochastic:
         return False
     now = freeze(state)

@@ -1,8 +1,7 @@
-"""The best response to a policy, exactly: what is there to gain from knowing how the others act.
+"""The exact best response to a policy: the value of knowing how the others act.
 
-Both questions are answered by working the game backwards (solve/graph.py), for any seat and any number of players:
-how much a player gets who knows the policy of all others and makes the best of it, and how much everybody gets when
-everybody follows a policy.
+Backward induction over the whole game (solve/graph.py), for any seat and any number of players, finds what a player
+gets by the best response to the policies of all others, and what everyone gets if everyone follows a policy.
 """
 
 from __future__ import annotations
@@ -16,11 +15,9 @@ from countermove.players.policy import Policy
 from countermove.solve.graph import Graph, Vector, Vertex
 from countermove.textbook.odds import Odds
 
-__all__ = ["Plan", "Response", "best_response", "outcome"]
-
 
 class Plan(Policy):
-    """What working backwards found best in each position, the first of equals."""
+    """The best action in each position by backward induction, the first of equals."""
 
     def __init__(self, name: str, graph: Graph, values: Sequence[Vector]) -> None:
         self.name = name
@@ -35,19 +32,19 @@ class Plan(Policy):
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """The best response of one seat to how all others act."""
+    """The best response of one seat to the policies of all others."""
 
     seat: int
     value: float
-    """What the player in the seat gets on average."""
+    """The expected payoff of the player in the seat."""
     action: Action
     """The best action; None where another player or chance acts."""
     actions: dict[Action, float]
-    """What each action is worth to the player in the seat."""
+    """The value of each action to the player in the seat."""
     states: int
-    """Positions that can follow."""
+    """Number of reachable positions."""
     plan: Plan = field(repr=False)
-    """What to do in each of them."""
+    """The best action in each of them."""
 
 
 def best_response(
@@ -58,10 +55,10 @@ def best_response(
     seat: int | None = None,
     graph: Graph | None = None,
 ) -> Response:
-    """The best that the player in `seat` (the one to move, or player 0) can do where all others follow a policy.
+    """The best response of the player in `seat` (by default the one to move, or player 0) to a policy of all others.
 
-    With None for an opponent all others play their best, too. UnfitError where the game is too large to look at
-    everything. A `graph` of the state, if there is one already, saves looking again.
+    If `opponent` is None, all others play their best too. UnfitError if the game is too large to enumerate. Pass the
+    `graph` of the state if there is one already.
 
     >>> from countermove.games.tree import Tree
     >>> from countermove.players import Uniform
@@ -85,7 +82,7 @@ def best_response(
 
 
 def outcome(game: Game[S], policies: Sequence[Policy], state: S | None = None, *, graph: Graph | None = None) -> Vector:
-    """What each player gets on average when each follows a policy, exactly.
+    """The exact expected payoff of each player when each follows a policy.
 
     >>> from countermove.games.tree import Tree
     >>> from countermove.players import Uniform
@@ -99,7 +96,7 @@ def outcome(game: Game[S], policies: Sequence[Policy], state: S | None = None, *
 
 
 def _ways(graph: Graph, policies: dict[int, Policy]) -> dict[int, Callable[[Vertex[int]], Odds]]:
-    """How each seat acts, as the graph asks it."""
+    """The policy of each seat, as a function of a vertex."""
     game = graph.game
     for policy in set(policies.values()):
         policy.fit(game, graph.vertices[graph.root].state)

@@ -1,7 +1,7 @@
 """A player that searches: any algorithm by name, or the one that fits the game, within a budget.
 
-The strong search keeps one table for the whole game. A table is discarded where its entries could be wrong: for another
-game, and when the set of positions that would end the game by repetition has changed.
+The strong search keeps one table for the whole game. It is discarded when its entries could be wrong: for another game,
+and when the set of positions that would end the game by repetition changes.
 """
 
 from __future__ import annotations
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from countermove.engine.table import Table
     from countermove.players.turn import Turn
 
-__all__ = ["Searcher"]
-
 TIME_MANAGEMENT_SHARE = 0.01
 """The part of the time left that may be spent on time management."""
 OVERHEAD_MARGIN = 1.5
@@ -38,7 +36,7 @@ OVERHEAD_MARGIN = 1.5
 class Searcher(Player):
     """Plays what `analyse` finds best; `algorithm` None means the one that fits.
 
-    `cycles` is a depth too, counted in cycles in which everybody acts once. `opponent` is the policy that expectimax
+    `cycles` is a depth too, in cycles in which everybody acts once. `opponent` is the policy that expectimax
     assumes for all others, uniform by default. A `clock` is spread over the whole game; seconds, depth or nodes then
     limit each action.
 
@@ -139,7 +137,7 @@ class Searcher(Player):
     def _timed(
         self, clock: Clock, game: Game[S], state: S, stop: threading.Event | None, turns: Sequence[Turn[S]], known: Any
     ) -> Analysis | None:
-        """The result of a search in the time for this action; None if there is none."""
+        """The result of a search in the time for this action; None if there is no time."""
         start = clocks.now()
         player = game.player(state)
         left = clock.left(turns, player)

@@ -15,8 +15,6 @@ from countermove.game import Game, S, estimate_of, require_actions, utility_of
 from countermove.players.policy import Policy
 from countermove.textbook.odds import Odds, is_weight, shared
 
-__all__ = ["Softmax"]
-
 
 class Softmax(Policy):
     """Chooses by the apparent value of actions, at a temperature.

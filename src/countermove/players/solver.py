@@ -1,6 +1,6 @@
 """Perfect play: every action comes from a solution of the game, not from an estimate.
 
-A solution covers every state that can follow, so a game is solved once and the rest is looked up.
+A solution covers every reachable state, so a game is solved once; then actions are looked up.
 """
 
 from __future__ import annotations
@@ -20,8 +20,6 @@ from countermove.values import freeze
 
 if TYPE_CHECKING:
     from countermove.players.turn import Turn
-
-__all__ = ["Solver"]
 
 
 class Solver(Player):

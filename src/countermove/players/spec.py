@@ -36,8 +36,6 @@ from countermove.players.reflex import Reflex
 from countermove.players.search import Searcher
 from countermove.players.solver import Solver
 
-__all__ = ["DEFAULT_OPPONENT", "KINDS", "default_opponent", "make", "split_specs"]
-
 BUDGET: Final = ("seconds", "depth", "cycles", "nodes", "clock", "native")
 KINDS: Final[dict[str, tuple[str, ...]]] = {
     "human": (),

@@ -1,4 +1,4 @@
-"""Playing a game: the player to act chooses, chance is sampled, and illegal actions are errors.
+"""Play a game: the player to act chooses, chance is sampled, and illegal actions are errors.
 
 The game ends by its rules, or by repetition (repetition.py).
 """
@@ -19,8 +19,6 @@ from countermove.players import clock
 from countermove.players.player import Player
 from countermove.players.repetition import final_payoffs
 from countermove.values import joint
-
-__all__ = ["Turn", "check_seats", "play_game", "take_turn"]
 
 
 @dataclass(frozen=True, slots=True)

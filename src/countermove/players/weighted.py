@@ -11,10 +11,8 @@ from countermove.game import Action, Game, S, State, legal, require_actions
 from countermove.players.policy import Policy
 from countermove.textbook.odds import Odds, is_weight, shared
 
-__all__ = ["Ranked", "Weighted"]
-
 MAX_TRIED_POSITIONS = 5_000
-"""The number of positions of random games to search for an action before it counts as a typo."""
+"""Positions of random games to search for an action before its name counts as a typo."""
 
 
 class Weighted(Policy):

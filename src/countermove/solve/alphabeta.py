@@ -26,8 +26,6 @@ from countermove.solve.solution import Progress, Solution
 from countermove.solve.strategy import Strategy
 from countermove.textbook import fitting
 
-__all__ = ["alphabeta"]
-
 MIN_SECONDS_FOR_OTHERS = 2.0
 """Minimum time for valuing the other actions."""
 DEFAULT_MEGABYTES = 1024.0

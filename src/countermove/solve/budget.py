@@ -14,8 +14,6 @@ from countermove.errors import SpecError
 if TYPE_CHECKING:
     from countermove.engine.table import Table
 
-__all__ = ["check", "table"]
-
 MIN_DEFAULT_MEGABYTES = 1.0
 """The smallest default table."""
 

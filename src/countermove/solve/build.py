@@ -63,16 +63,16 @@ class Build(Enumeration):
             self._step("arrange")
             words = self._arrange()
             self._step("save")
-            store.seal(words, self.look)
+            store.seal(words, self.check_cancelled)
             if path is not None:
-                store.write(path, words, self.look)
+                store.write(path, words, self.check_cancelled)
             return words
         except worker.CancelledError:
             return None
 
     def _step(self, stage: str) -> None:
         self.stage = stage
-        self.look()
+        self.check_cancelled()
 
     def keep(self, segment: Segment) -> None:
         if self.part is None:
@@ -91,7 +91,7 @@ class Build(Enumeration):
         for segment in self._kept():
             kept.append(segment)
             work.count, work.next = segment.after, segment.end
-            self.look()
+            self.check_cancelled()
         if not kept:
             return
         last = kept[-1]
@@ -108,7 +108,7 @@ class Build(Enumeration):
                 fields, self.fields, self.flat, self.row, segment.rows, other, segment.before, count, self.rows,
                 size, work,
             )  # fmt: skip
-            self.look()
+            self.check_cancelled()
         work.first = last.end
         work.layer, work.border = last.layer, last.border
         self._before = last.after
@@ -131,7 +131,7 @@ class Build(Enumeration):
         self.endless = int(np.searchsorted(self.values, worth))
         ends = []
         for segment in kept:
-            self.look()
+            self.check_cancelled()
             leads = (segment.kinds == ENDED).astype(np.int32)
             ends.append((segment.first, leads, np.searchsorted(self.values, segment.utilities).astype(np.int32)))
         self.end_starts, self.ends = self._turned(len(self.values), ends)
@@ -146,12 +146,12 @@ class Build(Enumeration):
         sources = np.zeros(sum(len(edges) for _, _, edges in parts), np.int32)
         for _, _, edges in parts:
             fold.count_into(edges, starts, self.work)
-            self.look()
+            self.check_cancelled()
         fold.add_up(starts, self.work)
-        self.look()
+        self.check_cancelled()
         for first, degrees, edges in parts:
             fold.link(first, degrees, edges, starts, sources, self.work)
-            self.look()
+            self.check_cancelled()
         return starts, sources
 
     def _settle(self) -> None:
@@ -168,9 +168,9 @@ class Build(Enumeration):
                     player, level, ends, self.kinds, self.degrees, self.starts, self.sources, self.levels,
                     self.distances, queue, self.work,
                 )  # fmt: skip
-                self.look()
+                self.check_cancelled()
         self.longest = int(fold.leave(self.levels, self.distances, self.kinds, self.endless, self.work))
-        self.look()
+        self.check_cancelled()
         del self.starts, self.sources, self.degrees, self.ends, self.end_starts
 
     def _arrange(self) -> store.Words:
@@ -181,7 +181,7 @@ class Build(Enumeration):
         lows = np.full(len(self.ranges), np.iinfo(np.int64).max, np.int64)
         highs = np.full(len(self.ranges), np.iinfo(np.int64).min, np.int64)
         row.extent(self.fields, self.flat, self.rows, work.size, count, lows, highs, work)
-        self.look()
+        self.check_cancelled()
         self.repack([(int(low), int(high)) for low, high in zip(lows, highs)])
         size = work.size
 
@@ -221,10 +221,10 @@ class Build(Enumeration):
                 self.rows, self.row, size, count, bits, index, only_count, self.levels, self.distances, width, entry,
                 data, int(head[probing.STATES_AT]), int(head[probing.OUTCOMES_AT]), self.hashes, work,
             )  # fmt: skip
-            self.look()
+            self.check_cancelled()
             if only_count:
                 fold.add_up(index, work)
-                self.look()
+                self.check_cancelled()
         levels = [word_of(float(value)) for value in self.values]
         contents: list[tuple[int, Any]] = [
             (probing.FIELDS_AT, self.fields.words[: FIELD * len(self.ranges)]),

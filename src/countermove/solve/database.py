@@ -37,8 +37,6 @@ from countermove.solve.identity import identify
 from countermove.solve.solution import Outcome, Solution, SweepProgress, equally_best, turning, viewing
 from countermove.values import freeze, thaw
 
-__all__ = ["Database"]
-
 
 class Database(Generic[S]):
     """The exact worth of every state that can follow the first one.

@@ -26,8 +26,6 @@ from countermove.textbook import Mix, fitting, stage
 from countermove.textbook.matrix import load_solver
 from countermove.values import freeze
 
-__all__ = ["Exhaustive", "exhaustive"]
-
 
 def exhaustive(
     game: Game[S],

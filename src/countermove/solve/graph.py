@@ -31,8 +31,6 @@ from countermove.immutable import DEFAULT_REMEDY, flaw
 from countermove.textbook.odds import Odds
 from countermove.values import freeze
 
-__all__ = ["MAX_STATES", "Graph", "Vector", "Vertex", "Walk", "average"]
-
 MAX_STATES = 50_000
 """The default limit on the size of a graph."""
 T = TypeVar("T")

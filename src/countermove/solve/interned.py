@@ -15,8 +15,6 @@ from countermove.game import Action, Game, State, legal
 from countermove.solve.solution import Outcome, Solution
 from countermove.values import freeze
 
-__all__ = ["Interned", "interned", "told"]
-
 S = TypeVar("S", bound=Solution)
 
 

@@ -30,8 +30,6 @@ from countermove.solve.solution import Outcome, Progress, Solution, viewing
 from countermove.textbook.fit import fitting, is_max_side
 from countermove.values import freeze, thaw
 
-__all__ = ["Iterated", "iterate"]
-
 MEMORY = 4096.0
 """The default limit in megabytes."""
 TOLERANCE = 1e-9
@@ -105,7 +103,7 @@ class _Iteration(Enumeration):
         self.low, self.high = (np.where(over, graph.worth, edge) for edge in self._range(graph.worth[over]))
         while True:
             widest, change = improve(graph.kinds, graph.first, graph.edges, graph.odds, self.low, self.high, self.work)
-            self.look()
+            self.check_cancelled()
             self.passes += 1
             self.widest = float(widest)
             if widest <= self.tolerance:

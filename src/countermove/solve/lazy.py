@@ -17,8 +17,6 @@ from countermove.game import State
 from countermove.solve.solution import Solution
 from countermove.solve.strategy import MAX_POSITIONS, Strategy, better, build, fit
 
-__all__ = ["LazySolution", "Resumable"]
-
 
 class Resumable(Protocol):
     """A search that can be resumed for other states."""

@@ -27,8 +27,6 @@ from countermove.solve import budget
 from countermove.textbook import fitting
 from countermove.values import freeze
 
-__all__ = ["layers", "settle_opening"]
-
 DEFAULT_MEGABYTES = 1024.0
 EFFORT = 1 << 30
 """The effort to store known results with: they are replaced last."""

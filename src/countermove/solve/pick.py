@@ -34,8 +34,6 @@ from countermove.solve.sweep import sweep
 from countermove.textbook import fitting
 from countermove.values import is_of_numbers
 
-__all__ = ["METHODS", "solve"]
-
 METHODS = ("exhaustive", "alphabeta", "proof", "sweep", "iterate", BREADTH, DEEPENING)
 MAX_INTERPRETED_NODES = 50_000
 """Nodes to search in Python before trying another method."""

@@ -27,8 +27,6 @@ from countermove.solve.lazy import LazySolution
 from countermove.solve.solution import Progress
 from countermove.solve.strategy import Strategy, fit
 
-__all__ = ["Proven", "prove"]
-
 
 @dataclass(frozen=True, slots=True)
 class Proven(LazySolution):

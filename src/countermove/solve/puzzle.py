@@ -12,14 +12,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from countermove import worker
-from countermove.engine.puzzle.interpreted import BREADTH, Search, Way, is_puzzle, search_for, way_from
+from countermove.engine.puzzle.interpreted import BREADTH, PuzzleSearch, Way, is_puzzle, search_for, way_from
 from countermove.errors import SpecError, UnfitError
 from countermove.game import Game, S, State, legal, require_actions
 from countermove.solve import budget
 from countermove.solve.solution import Outcome, Progress, Solution
 from countermove.values import freeze
-
-__all__ = ["Path", "puzzle", "refuse"]
 
 MIN_SECONDS_FOR_OTHERS = 1.0
 """Minimum time for valuing the other actions."""
@@ -92,7 +90,7 @@ def puzzle(
         raise SpecError(
             f"{type(game).__name__} cannot be solved by {method}: this machine is out of memory; allow less."
         ) from None
-    return work.solution(tick.seconds, note, native=_is_compiled(search))
+    return work.solution(tick.seconds, note, native=type(search).__module__ != search_for.__module__)
 
 
 def refuse(game: Game, method: str) -> None:
@@ -112,14 +110,10 @@ def refuse(game: Game, method: str) -> None:
     )
 
 
-def _is_compiled(search: Search) -> bool:
-    return type(search).__module__ != search_for.__module__
-
-
 class _Solving:
     """The way from a state, and the values of its other actions."""
 
-    def __init__(self, game: Game, state: State, search: Search, unlimited: bool) -> None:
+    def __init__(self, game: Game, state: State, search: PuzzleSearch, unlimited: bool) -> None:
         self.game, self.state, self.search, self.unlimited = game, state, search, unlimited
         self.way = Way(None)
         self.others: dict[int, Way] = {}

@@ -19,8 +19,6 @@ from countermove.game import CHANCE, SIMULTANEOUS, Action, Game, S, State, legal
 from countermove.textbook import stage
 from countermove.values import freeze, joint
 
-__all__ = ["Outcome", "Progress", "Solution"]
-
 
 class Outcome(NamedTuple):
     """The proven result of a state."""

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from countermove.solve.database import Database
     from countermove.solve.solution import Solution
 
-__all__ = ["MAX_POSITIONS", "Strategy", "Verification", "action_word", "export", "strategy", "verify"]
-
 MAX_POSITIONS = 1_000_000
 """The default limit on the positions of a strategy."""
 FORMAT = "countermove strategy"

@@ -36,8 +36,6 @@ from countermove.solve.solution import SweepProgress
 if TYPE_CHECKING:
     from countermove.solve.database import Database
 
-__all__ = ["sweep"]
-
 KEEP = 1.0
 """Seconds, about, of work that a kill may cost."""
 MEMORY = 4096.0

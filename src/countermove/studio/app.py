@@ -36,8 +36,6 @@ from countermove.studio.web.events import EventResponse, EventStream
 from countermove.studio.web.files import Files
 from countermove.views.plain import plain
 
-__all__ = ["CALLS", "make_app"]
-
 CALLS: tuple[Call, ...] = (
     *game_call.CALLS, *author_call.CALLS, *analysis_call.CALLS, *tree_call.CALLS, *export_call.CALLS,
     *lecture_call.CALLS, *predict_call.CALLS, *editor_call.CALLS, *quiz_call.CALLS, *wrong_call.CALLS,
@@ -54,7 +52,6 @@ def make_app(
     hosts: Iterable[str],
     token: str | None = None,
     cores: int | None = None,
-    calls: tuple[Call, ...] = CALLS,
 ) -> Guard:
     """The studio as an ASGI application."""
     pool = Pool(cores)
@@ -82,7 +79,7 @@ def make_app(
         return page.response(request, "index.html")
 
     async def describe(request: Request) -> Response:
-        return JSONResponse(description(calls))
+        return JSONResponse(description(CALLS))
 
     def endpoint(call: Call) -> Any:
         async def answer(request: Request) -> Response:
@@ -108,7 +105,7 @@ def make_app(
         routes=[
             Route("/", index),
             Route("/api", describe),
-            *(Route(f"/api/{call.name}", endpoint(call), methods=["POST"]) for call in calls),
+            *(Route(f"/api/{call.name}", endpoint(call), methods=["POST"]) for call in CALLS),
             Route("/static/{path:path}", page.__call__),
             Route("/views/{path:path}", views.__call__),
         ],

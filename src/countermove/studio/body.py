@@ -11,8 +11,6 @@ from starlette.requests import Request
 from countermove.studio.guard import LARGEST
 from countermove.studio.web.shape import RefusedError
 
-__all__ = ["read_body"]
-
 PATIENCE = 20.0
 """Seconds in which a request must have come."""
 

@@ -17,8 +17,6 @@ from typing import Any, ClassVar
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-__all__ = ["Connections", "Protocol", "log_once", "report"]
-
 PATIENCE = 20.0
 """Seconds in which a connection must have asked something, and after an answer must ask again."""
 SPARE = 100

@@ -13,8 +13,6 @@ from collections.abc import Iterable
 from typing import Any
 from urllib.parse import parse_qs
 
-__all__ = ["COOKIE", "Guard"]
-
 LARGEST = 1 << 20
 """Bytes of a request."""
 HEADER = 32 * 1024

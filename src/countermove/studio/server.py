@@ -25,8 +25,6 @@ from countermove.studio.connection import PATIENCE, Connections, Protocol, repor
 from countermove.studio.games.shelf import Shelf
 from countermove.studio.guard import HEADER
 
-__all__ = ["HERE", "PORT", "serve"]
-
 HERE = "127.0.0.1"
 PORT = 8642
 OWN = frozenset({"127.0.0.1", "localhost", "::1"})

@@ -25,8 +25,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from countermove.engine.table import Table
 
-__all__ = ["Tables"]
-
 BOUND = 512.0
 """Megabytes of all tables that are kept."""
 LARGEST, SMALLEST = 64.0, 0.25

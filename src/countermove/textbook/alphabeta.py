@@ -24,8 +24,6 @@ from countermove.textbook.decision import Decision, Found
 from countermove.textbook.event import Bound, Narration
 from countermove.textbook.search import Node, Search
 
-__all__ = ["alphabeta"]
-
 
 def alphabeta(
     game: Game[S], state: S | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD

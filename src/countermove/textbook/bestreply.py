@@ -24,13 +24,11 @@ from countermove.textbook.event import Narration
 from countermove.textbook.paranoid import decide
 from countermove.textbook.search import Node, Search
 
-__all__ = ["bestreply"]
-
 
 def bestreply(
     game: Game[S], state: S | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD
 ) -> Narration[Decision]:
-    """The action that is best for the player to act when one of the others gives the best reply.
+    """The best action for the player to act when one of the others gives the best reply.
 
     Together players 2 and 3 could bring player 1 down to 1 on the left; one of them alone, to 4.
 

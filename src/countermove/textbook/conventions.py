@@ -15,8 +15,6 @@ from typing import Final, Literal, get_args, get_type_hints
 from countermove.errors import SpecError
 from countermove.game import CHANCE, Game, S
 
-__all__ = ["STANDARD", "Conventions"]
-
 NAMES: Final = {
     "max-min": ("MAX", "MIN", "CHANCE"),
     "plus-minus": ("PLUS", "MINUS", "CHANCE"),
@@ -66,7 +64,7 @@ class Conventions:
         return lower >= upper if self.prune == ">=" else lower > upper
 
     def returned(self, value: float, alpha: float, beta: float) -> float:
-        """What a node entered with the window (alpha, beta) returns when its best value is `value`."""
+        """The value that a node with the window (alpha, beta) returns when its best value is `value`."""
         return value if self.returns == "soft" else min(max(value, alpha), beta)
 
     def scale(self, game: Game) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-"""What a search answers: an action, what it is worth, and how sure that is.
+"""The answer of a search: an action, its value, and whether that is exact.
 
 Alpha-beta proves that most root actions are no better than the best one, and stops there. The number it has for such an
 action is a bound, not a value: [[3, 5], [3, 0]] is worth 3, and all that the search knows about the right child is "at
@@ -12,8 +12,6 @@ from typing import Generic, TypeVar
 
 from countermove.game import Action
 from countermove.textbook.event import Bound, Value
-
-__all__ = ["Decision", "Found", "Score"]
 
 V = TypeVar("V", bound=Value)
 
@@ -44,7 +42,7 @@ class Decision:
     """The best action; None when the game is over, or when chance (or, in expectimax, the modelled opponent) acts at
     the root. A pass may also be None: see `has_action`."""
     value: Value
-    """What the root is worth to player 0, MAX; to each player, from max^n."""
+    """The value of the root to player 0, MAX; in max^n, to each player."""
     values: dict[Action, Score]
     """What is known about each root action searched; for player 0, like `value`."""
     line: tuple[Action, ...]
@@ -54,7 +52,7 @@ class Decision:
     leaves: int
     """Leaves visited."""
     depth: int | None
-    """The limit of the search; None when it went to the end of the game."""
+    """The depth limit; None if it searched to the end of the game."""
     exact: bool
     """Whether no leaf was an estimate."""
     algorithm: str

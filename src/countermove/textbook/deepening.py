@@ -2,7 +2,7 @@
 
 A depth-limited search that is interrupted has no answer. Searching every depth in turn costs little more than the last
 depth alone, since a tree of branching b has most of its nodes in its last level (b/(b-1) times the work, 1.03 for
-chess), and when time is up, the action of the last *complete* depth is ready. It ends by itself when a search met no
+chess), and when time is up, the action of the last *complete* depth is ready. It ends by itself once a search uses no
 estimate: a deeper one would find the same. See Slate and Atkin, "Chess 4.5" (1977), and Korf (1985).
 """
 
@@ -31,8 +31,6 @@ from countermove.textbook.run import StoppedError
 from countermove.textbook.search import check_depth
 from countermove.textbook.shallow import shallow
 from countermove.textbook.star import star1, star2
-
-__all__ = ["ALGORITHMS", "Algorithm", "deepening"]
 
 Algorithm: TypeAlias = Callable[..., Narration[Decision]]
 

@@ -22,8 +22,6 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar
 from countermove.action import name_of, sent
 from countermove.game import Action, Game, S, State, legal
 
-__all__ = ["Bound", "Event", "Kind", "Mix", "Narration", "Value", "Window", "to_json"]
-
 Kind = Literal["enter", "leaf", "update", "cut", "exit", "iteration"]
 Bound = Literal["=", "<=", ">="]
 """Whether a node is worth exactly its value, at most, or at least that."""

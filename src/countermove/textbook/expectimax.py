@@ -23,8 +23,6 @@ from countermove.textbook.event import Narration
 from countermove.textbook.odds import checked
 from countermove.textbook.search import Node, Search, expectation
 
-__all__ = ["Policy", "expectimax", "uniform"]
-
 Policy: TypeAlias = Callable[[Game[S], S], Mapping[int, float] | Iterable[tuple[int, float]]]
 """pi(s, .): each action with its probability; actions left out, or given 0, are never taken."""
 POLICY_NAME = "The opponent's policy"

@@ -16,13 +16,11 @@ from countermove.textbook.event import Narration
 from countermove.textbook.minimax import max_value, min_value
 from countermove.textbook.search import Node, Search, Walk, expectation
 
-__all__ = ["expectiminimax"]
-
 
 def expectiminimax(
     game: Game[S], state: S | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD
 ) -> Narration[Decision]:
-    """The action of the best expected value that can be forced; None where chance acts at the root.
+    """The action with the best expected value that can be forced; None if chance acts at the root.
 
     >>> from countermove.games.tree import Tree
     >>> from countermove.textbook import run

@@ -1,9 +1,9 @@
-"""Which algorithm fits which game, judged by its axes.
+"""Which algorithm fits a game, by its axes.
 
 Minimax and alpha-beta need two sides with opposite interests and no chance; expectiminimax adds chance; max^n lets
 every player look after itself, with shallow pruning where sums and outcomes allow it; paranoid and best-reply search
-treat everybody else as opponents. Expectimax needs nothing but a model of how the others act. None of them is right
-where players cannot see the whole state or act at once: their players would know too much when they act.
+treat everybody else as opponents. Expectimax needs only a model of how the others act. None of them is right where
+players cannot see the whole state or act at once: their players would know too much.
 """
 
 from __future__ import annotations
@@ -13,8 +13,6 @@ import math
 from countermove.errors import SpecError, UnfitError
 from countermove.game import Axes, Game
 from countermove.outcome import span
-
-__all__ = ["fitting", "is_max_side", "prunes", "refuse", "team"]
 
 
 def fitting(game: Game) -> str:

@@ -1,9 +1,9 @@
-"""Backward induction where players act at once: the tree is solved from its ends, and each node is a small game.
+"""Backward induction for simultaneous actions: the tree is solved from its ends, and each node is a matrix game.
 
     STAGE-VALUE(s) = the value of the matrix whose entry (i, j) is the value of RESULT(s, (i, j))
 
-At such a node each player chooses without knowing what the other does, so no action is best by itself: the answer is a
-mixed strategy for each (see matrix.py), and the value is what these give on average. Where one player acts alone, it
+At such a node each player chooses without knowing the other's choice, so no action is best by itself: the answer is a
+mixed strategy for each (see matrix.py), and the value is their average payoff. Where one player acts alone, it
 takes the largest or the smallest value; where chance acts, values are averaged, as in expectiminimax. It needs two
 players whose payoffs have a constant sum: with other payoffs, or more players, a matrix may have many equilibria of
 different values, and none is the answer.
@@ -24,8 +24,6 @@ from countermove.textbook.minimax import max_value, min_value
 from countermove.textbook.search import Node, Search
 from countermove.values import joint
 
-__all__ = ["induction", "stage"]
-
 
 def induction(
     game: Game[S], state: S | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD
@@ -45,7 +43,7 @@ def induction(
 
 
 def value(search: Search, node: Node, root: list[Mix] | None = None) -> Narration[Found[float]]:
-    """The value of a node, by who acts there: where not both do, as in expectiminimax."""
+    """The value of a node, by who acts there; as in expectiminimax unless both do."""
     if node.player == SIMULTANEOUS:
         return stage_value(search, node, root)
     if node.player == CHANCE:
@@ -72,8 +70,8 @@ def stage_value(search: Search, node: Node, root: list[Mix] | None) -> Narration
 
 
 def stage(game: Game[S], state: S, values: Mapping[int, float]) -> tuple[float, Mix, int]:
-    """A state where both act, given what every joint action is worth to player 0: its value, the mixed strategy of each
-    player with zeros left out, and the likeliest joint action (of equally likely choices, the first).
+    """Solve a state where both act, from the value of every joint action to player 0: its value, the mixed strategy of
+    each player with zeros left out, and the likeliest joint action (of equally likely choices, the first).
     """
     sides = choices(game, state, 0), choices(game, state, 1)
     found = equilibrium([[values[joint(first, second)] for second in sides[1]] for first in sides[0]])

@@ -16,8 +16,6 @@ from countermove.textbook.decision import Decision
 from countermove.textbook.deepening import ALGORITHMS
 from countermove.textbook.run import Run
 
-__all__ = ["instructive"]
-
 GAMES: Final = 24
 MAX_PLIES: Final = 120
 MAX_ACTIONS: Final = 60

@@ -8,8 +8,6 @@ from countermove.game import Game, S, legal, utility_of
 from countermove.textbook.conventions import STANDARD, Conventions
 from countermove.textbook.event import Event, Value
 
-__all__ = ["leaves_pruned", "leaves_visited"]
-
 
 def leaves_visited(events: Iterable[Event]) -> list[Value]:
     """The values of the leaves a search visited, from left to right; of iterative deepening, in its last search.

@@ -1,4 +1,4 @@
-"""Matrix games: two players choose at once, and a matrix says what the first gets and the second loses.
+"""Matrix games: two players choose at once, and a matrix gives what the first wins and the second loses.
 
            rock  paper  scissors
 rock         0     -1       1         The first player chooses a row, the second a column.
@@ -24,8 +24,6 @@ from typing import NamedTuple
 
 from countermove.errors import GameError, SpecError
 
-__all__ = ["Equilibrium", "equilibrium", "load_solver"]
-
 MAX_DENOMINATOR = 10_000
 """The largest denominator of a simple probability."""
 TOLERANCE = 1e-9
@@ -33,7 +31,7 @@ Matrix = Sequence[Sequence[float]]
 
 
 class Equilibrium(NamedTuple):
-    """What a matrix game is worth to the first player, and how likely each row and each column is to be chosen."""
+    """The value of a matrix game to the first player, and the probability of each row and each column."""
 
     value: float
     rows: tuple[float, ...]
@@ -129,7 +127,7 @@ def _proven(matrix: Matrix, rows: list[Fraction], columns: list[Fraction]) -> Eq
 
 
 def _guaranteed(matrix: Matrix, rows: list[float], columns: list[float]) -> tuple[float, float]:
-    """What the first player can guarantee itself, and the most that the second concedes."""
+    """The payoff that the first player can guarantee, and the most that the second concedes."""
     lower = min(sum(x * value for x, value in zip(rows, column)) for column in zip(*matrix))
     upper = max(sum(y * value for y, value in zip(columns, row)) for row in matrix)
     return lower, upper

@@ -19,15 +19,13 @@ from countermove.textbook.decision import Decision, Found
 from countermove.textbook.event import Narration
 from countermove.textbook.search import Node, Search, Walk, expectation
 
-__all__ = ["maxn"]
-
 Vector = tuple[float, ...]
 
 
 def maxn(
     game: Game[S], state: S | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD
 ) -> Narration[Decision]:
-    """The action that is best for the player to act when everybody else does what is best for itself.
+    """The best action for the player to act when everybody maximises its own payoff.
 
     >>> from countermove.games.tree import Tree
     >>> from countermove.textbook import run
@@ -40,7 +38,7 @@ def maxn(
 
 
 def payoffs(search: Search, node: Node) -> Vector:
-    """What a leaf is worth to each player."""
+    """The value of a leaf to each player."""
     return tuple(search.worth(node, player) for player in range(search.game.players))
 
 

@@ -18,8 +18,6 @@ from countermove.textbook.decision import Decision, Found
 from countermove.textbook.event import Narration
 from countermove.textbook.search import Node, Search, Walk
 
-__all__ = ["minimax"]
-
 
 def minimax(
     game: Game[S], state: S | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD

@@ -10,8 +10,6 @@ from countermove.action import as_action, is_among
 from countermove.errors import GameError
 from countermove.game import Action, Game, S, State, shortened
 
-__all__ = ["Odds", "checked", "is_weight", "shared"]
-
 Odds: TypeAlias = list[tuple[Action, float]]
 """Actions with their probabilities, zeros left out."""
 SUM_TOLERANCE = 1e-9
@@ -19,7 +17,7 @@ SUM_TOLERANCE = 1e-9
 
 
 def checked(given: Any, game: Game[S], state: S, actions: Sequence[Action], who: str) -> Odds:
-    """What `who` gives for a state, a mapping or pairs, as odds in the order of the actions; else GameError.
+    """The probabilities that `who` gives, a mapping or pairs, as odds in the order of the actions; else GameError.
 
     >>> from countermove.games.tree import Tree
     >>> game = Tree([[10, 10], [9, 100]])

@@ -26,8 +26,6 @@ from countermove.textbook.fit import team
 from countermove.textbook.maxn import Vector, exp_value, payoffs
 from countermove.textbook.search import Node, Search
 
-__all__ = ["Side", "paranoid"]
-
 Replies = Callable[[Search, Node, bool], list[tuple[int, bool]]]
 """The actions of the coalition at a node, given whether it has replied; each with whether it has then replied."""
 
@@ -44,7 +42,7 @@ class Side:
 def paranoid(
     game: Game[S], state: S | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD
 ) -> Narration[Decision]:
-    """The action that is best for the player to act when all others act against it.
+    """The best action for the player to act when all others act against it.
 
     >>> from countermove.games.tree import Tree
     >>> from countermove.textbook import run
@@ -81,7 +79,7 @@ def value(
 
 
 def max_value(search: Search, node: Node, side: Side, alpha: float, beta: float) -> Narration[Found[Vector]]:
-    """MAX-VALUE(s, alpha, beta): as in alpha-beta, of what the root's player gets."""
+    """MAX-VALUE(s, alpha, beta): as in alpha-beta, for the payoff of the root's player."""
     window, me = (alpha, beta), side.player
     yield search.enter(node, window)
     if search.is_leaf(node):

@@ -1,8 +1,8 @@
 """Run a narration: step by step, to its end, to a list of events, or until stopped.
 
-A narration is a generator, so its consumer sets the pace. To stop, an exception is thrown in between two events: a
-plain search has no answer before its end and lets it pass; iterative deepening catches it and returns the answer of the
-last completed depth.
+A narration is a generator, so its consumer sets the pace. To stop it, an exception is thrown in between two events: a
+plain search has no answer yet and lets it propagate; iterative deepening catches it and returns the answer of the last
+completed depth.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Run(Generic[T]):
         return self._events
 
     def stop(self) -> None:
-        """End the search between two events, with the answer it has by now; StoppedError if it has none."""
+        """End the search between two events, with the answer it has so far; StoppedError if it has none."""
         with suppress(StopIteration):
             self._events.throw(
                 StoppedError("The search was stopped before it had an answer; iterative deepening has one early.")
@@ -56,7 +56,7 @@ class Run(Generic[T]):
 
 
 def run(narration: Narration[T], stop: Callable[[], bool] | None = None) -> T:
-    """The answer of a search; `stop`, called between events, says whether to end it early.
+    """The answer of a search; `stop`, called between events, returns True to end it early.
 
     >>> from countermove.games.tree import Tree
     >>> from countermove.textbook import minimax

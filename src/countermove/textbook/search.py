@@ -19,8 +19,6 @@ from countermove.textbook.decision import Decision, Found, Score
 from countermove.textbook.event import Bound, Event, Kind, Mix, Narration, Value, Window
 from countermove.textbook.fit import is_max_side, refuse
 
-__all__ = ["Node", "Search", "Walk", "check_depth", "expectation"]
-
 V = TypeVar("V", float, tuple[float, ...])
 
 
@@ -149,11 +147,11 @@ class Search:
         return self._event("enter", node, window, window)
 
     def leaf(self, node: Node, window: Window | None = None) -> Narration[Found[float]]:
-        """A leaf and what it is worth to MAX."""
+        """A leaf, with its value to MAX."""
         return self.leaf_of(node, self.worth(node), window)
 
     def leaf_of(self, node: Node, value: V, window: Window | None = None) -> Narration[Found[V]]:
-        """A leaf of a known value."""
+        """A leaf with a given value."""
         estimate = node.player is not None
         self.leaves += 1
         self.estimates += estimate
@@ -230,7 +228,7 @@ class Search:
 
 
 Walk: TypeAlias = Callable[[Search, Node], Narration[Found[V]]]
-"""A function that searches a node and what is below it."""
+"""A function that searches a subtree."""
 
 
 def check_depth(depth: int | None, conventions: Conventions) -> None:

@@ -1,4 +1,4 @@
-"""Shallow pruning: max^n that abandons a node which the player above will not choose.
+"""Shallow pruning: max^n that abandons a node that the player above will not choose.
 
 Where payoffs have a constant sum and a minimum, what one player gets is lost to the others:
 
@@ -27,8 +27,6 @@ from countermove.textbook.decision import Decision, Found
 from countermove.textbook.event import Narration
 from countermove.textbook.maxn import Vector, exp_value, payoffs
 from countermove.textbook.search import Node, Search
-
-__all__ = ["shallow"]
 
 
 def shallow(
@@ -98,7 +96,7 @@ def player_value(search: Search, node: Node, stakes: Stakes, beta: float) -> Nar
 
 
 def checked_payoffs(search: Search, node: Node, stakes: Stakes) -> Vector:
-    """What a leaf is worth to each player, GameError if that breaks an assumption of the pruning."""
+    """The value of a leaf to each player; GameError if it breaks an assumption of the pruning."""
     given = payoffs(search, node)
     off = abs(math.fsum(given) - stakes.total) > 1e-9 * max(1.0, *map(abs, given)) and search.game.players > 1
     if off or not stakes.low - 1e-9 <= min(given) <= max(given) <= stakes.high + 1e-9:

@@ -27,8 +27,6 @@ from countermove.textbook.decision import Decision, Found
 from countermove.textbook.event import Bound, Narration
 from countermove.textbook.search import Node, Search, expectation
 
-__all__ = ["star1", "star2"]
-
 
 def star1(
     game: Game[S], state: S | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD

@@ -19,8 +19,6 @@ from countermove.views.board import Picture, board_picture
 from countermove.views.figure import Item
 from countermove.views.mark import Box, Circle, Mark, Path, Point, Polygon, Text, moved, width_of
 
-__all__ = ["Block", "row", "symbol", "upright"]
-
 VALUE, LABEL, WINDOW, NAME = 13.0, 11.0, 10.0, 11.0
 TRIANGLE_HEIGHT = 40.0
 """Height of a triangle."""

@@ -14,8 +14,6 @@ from countermove.board import Board, Cell
 from countermove.views.mark import Box, Circle, Group, Mark, Path, Scene, Text, moved, width_of
 from countermove.views.maze import maze_marks
 
-__all__ = ["Picture", "board_picture", "board_scene", "board_svg"]
-
 MAX_COUNTERS = 24
 """The most counters drawn in a pile; the rest is a number."""
 PLAYER_COLOURS = 6

@@ -9,8 +9,6 @@ from countermove.action import name_of, sent
 from countermove.board import Board, Cell
 from countermove.game import Action
 
-__all__ = ["board_json", "last_places"]
-
 
 def board_json(board: Board, actions: Mapping[Action, int | str] | None = None) -> dict[str, Any]:
     """The board as JSON values; cells omit empty fields. `actions` maps legal actions to what is sent; without it,

@@ -12,8 +12,6 @@ import re
 from functools import cache
 from importlib.resources import files
 
-__all__ = ["bundle", "style"]
-
 IMPORT = re.compile(r'^import \{([^}]*)\} from "\./([\w-]+)\.js";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|class|const) (\w+|\[[^\]]*\]))", re.MULTILINE)
 OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)

@@ -17,8 +17,6 @@ from typing import Final
 
 from countermove.textbook import Bound, Event, Value
 
-__all__ = ["LEGEND", "Estimates"]
-
 LEGEND: Final = "≈ marks a value that is, or rests on, an estimate at the depth limit."
 
 

@@ -28,8 +28,6 @@ from countermove.values import joint
 from countermove.views.narrate import COALITION_SEARCHES, VECTOR_SEARCHES, digits
 from countermove.views.sketch import Sketch, SketchNode
 
-__all__ = ["MAX_NODES", "Figure", "Item", "figure", "make_blank", "short", "signed", "worth"]
-
 ROUNDING_NOISE = 1e-12
 MAX_NODES = 200
 """The most nodes shown by default."""

@@ -16,8 +16,6 @@ from countermove.views.board import board_scene
 from countermove.views.mark import Group, Scene
 from countermove.views.svg import mark_svg, scene_svg
 
-__all__ = ["ENDINGS", "film_gif", "film_svg", "save_film"]
-
 ENDINGS = (".svg", ".gif")
 FRAME_SECONDS = 0.2
 """Seconds per frame."""

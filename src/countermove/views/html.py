@@ -15,8 +15,6 @@ from typing import Any, Final
 
 from countermove.views.bundle import bundle, style
 
-__all__ = ["tree_html"]
-
 PAGE: Final = """\
 <!DOCTYPE html>
 <html lang="en">

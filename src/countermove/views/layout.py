@@ -17,8 +17,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-__all__ = ["tidy"]
-
 
 class _Contour:
     """How far a subtree extends to both sides of its root, deepest level first; `shift` is added to all."""

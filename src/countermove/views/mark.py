@@ -10,8 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-__all__ = ["Box", "Circle", "Curve", "Group", "Mark", "Path", "Polygon", "Scene", "Text", "moved", "number", "width_of"]
-
 Point: TypeAlias = tuple[float, float]
 Anchor = Literal["start", "middle", "end"]
 

@@ -10,8 +10,6 @@ import math
 from countermove.board import Board, Cell
 from countermove.views.mark import Box, Circle, Mark, Path, Polygon
 
-__all__ = ["maze_marks"]
-
 MOUTH = 35
 """Degrees from the middle of Pacman's mouth to its edge."""
 SMOOTH = 10

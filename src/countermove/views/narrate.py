@@ -35,8 +35,6 @@ from countermove.textbook import (
 )
 from countermove.views.estimate import Estimates
 
-__all__ = ["Frame", "Level", "Narrator", "listed", "marked", "number", "odds", "said", "sentence", "sentences", "shown"]
-
 Level = Literal["brief", "full"]
 ROUNDING_NOISE = 1e-12
 MAX_LISTED = 6
@@ -393,7 +391,8 @@ class Narrator:
             return f", of {listed(known)} the {how} for {self.game.player_name(whose)}"
         if len(known) == 1:
             return f", from {known[0]}"
-        return f", the {'maximum' if self._maximises(event) else 'minimum'} of {listed(known)}"
+        maximises = event.player is not None and is_max_side(self.game, event.player)
+        return f", the {'maximum' if maximises else 'minimum'} of {listed(known)}"
 
     def _mixed(self, event: Event, player: int) -> str:
         """A player's mixed strategy where both act at once."""
@@ -407,9 +406,6 @@ class Narrator:
         if self.root_player is None or event.player is None:
             return "best", event.player or 0
         return "best" if event.player in team(self.game, self.root_player) else "worst", self.root_player
-
-    def _maximises(self, event: Event) -> bool:
-        return event.player is not None and is_max_side(self.game, event.player)
 
     def _iteration(self, event: Event, frame: Frame) -> str:
         text = f"The search to {self.place(event.depth)} is complete: {said(event.value, event.estimate)}"

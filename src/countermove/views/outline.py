@@ -21,8 +21,6 @@ from countermove.textbook import STANDARD, Conventions, is_max_side
 from countermove.values import freeze
 from countermove.views.figure import Figure, Item, Kind, worth
 
-__all__ = ["outline"]
-
 MAX_BRANCHES: Final = 7
 """Children drawn of one node; dots stand for the others."""
 MAX_BOARDS: Final = 60

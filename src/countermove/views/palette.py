@@ -10,8 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["DARK", "LIGHT", "STROKES", "TEXTS", "Stroke", "Type"]
-
 LIGHT: Final = {
     "paper": "#ffffff", "ink": "#1a1d21", "muted": "#565d66", "faint": "#6b7280", "rule": "#8b929b",
     "pale": "#f4f5f7", "marked": "#fde68a", "wall": "#5b6b8c", "pacman": "#f2b705",

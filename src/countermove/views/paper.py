@@ -11,8 +11,6 @@ from typing import Final, Literal, cast
 
 from countermove.errors import CountermoveError
 
-__all__ = ["PRINTED", "compiled", "printed"]
-
 Printed = Literal["pdf", "png"]
 PRINTED: Final = ("pdf", "png")
 """The formats."""

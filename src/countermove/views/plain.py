@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from typing import Any
 
-__all__ = ["plain"]
-
 
 def plain(value: Any) -> Any:
     """`value` as JSON types, which lack infinity: infinities become "inf" and "-inf"."""

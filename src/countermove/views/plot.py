@@ -20,8 +20,6 @@ from xml.sax.saxutils import escape
 
 from countermove.errors import SpecError
 
-__all__ = ["Plot", "Series", "stacked", "svg"]
-
 WIDTH, HEIGHT = 640, 400
 LEFT, RIGHT, TOP, BOTTOM = 76, 176, 44, 52
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")

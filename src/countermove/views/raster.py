@@ -14,8 +14,6 @@ from countermove.views.palette import LIGHT, STROKES, TEXTS
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-__all__ = ["scene_image"]
-
 SCALE = 3
 """The oversampling factor."""
 

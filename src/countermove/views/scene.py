@@ -16,8 +16,6 @@ from countermove.views.figure import Figure, Item
 from countermove.views.layout import tidy
 from countermove.views.mark import Box, Curve, Group, Mark, Path, Point, Scene, Text, moved, width_of
 
-__all__ = ["Direction", "tree_scene"]
-
 Direction = Literal["auto", "down", "right"]
 MAX_WIDTH = 1500.0
 """The width above which a tree grows to the right instead of downwards."""

@@ -15,8 +15,6 @@ from countermove.game import CHANCE, Action, State
 from countermove.textbook import Bound, Event, Mix, Value, Window
 from countermove.views.estimate import Estimates
 
-__all__ = ["Cut", "Sketch", "SketchNode"]
-
 MAX_KEPT = 20_000
 """The number of nodes kept at any depth; beyond it, only nodes near the root are kept."""
 KEPT_DEPTH = 3

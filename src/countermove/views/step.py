@@ -16,8 +16,6 @@ from countermove.views.narrate import Narrator
 from countermove.views.sketch import Sketch
 from countermove.views.typeset import typeset
 
-__all__ = ["figure_steps"]
-
 
 def figure_steps(
     game: Game,

@@ -13,8 +13,6 @@ from html import escape
 from countermove.views.mark import Box, Circle, Curve, Group, Mark, Polygon, Scene, Text, number
 from countermove.views.palette import DARK, LIGHT, STROKES, TEXTS
 
-__all__ = ["mark_svg", "scene_svg"]
-
 FONT = "'Helvetica Neue',Helvetica,Arial,'Liberation Sans','DejaVu Sans',sans-serif"
 DASHES = "4 3"
 

@@ -13,8 +13,6 @@ from countermove.errors import SpecError
 from countermove.views.mark import Box, Circle, Curve, Mark, Polygon, Scene, Text, number
 from countermove.views.palette import LIGHT, STROKES, TEXTS
 
-__all__ = ["scene_tikz"]
-
 UNIT = 0.75
 """TeX points per unit of a scene."""
 MAX_TEX_POINTS = 16_000.0

@@ -16,8 +16,6 @@ from countermove.textbook import STANDARD, Conventions, Event
 from countermove.views.estimate import Estimates
 from countermove.views.narrate import Narrator, marked, number, said, shown
 
-__all__ = ["Row", "calls", "rows"]
-
 
 def calls(
     events: Iterable[Event], game: Game, conventions: Conventions = STANDARD, *, algorithm: str = ""

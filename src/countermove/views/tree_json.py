@@ -25,8 +25,6 @@ from countermove.views.board_json import board_json
 from countermove.views.figure import Figure, Item
 from countermove.views.sketch import Sketch
 
-__all__ = ["tree_json"]
-
 WORDS: Final = ("label", "chance", "name", "title", "value", "window", "reason", "shape")
 MARKS: Final = ("best", "chosen", "estimate", "hidden")
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import TypeVar
 
-__all__ = ["typeset"]
-
 T = TypeVar("T")
 
 SIGNS = (

@@ -11,8 +11,6 @@ import json
 from countermove.views.mark import Box, Circle, Curve, Mark, Polygon, Scene, Text, number
 from countermove.views.palette import LIGHT, STROKES, TEXTS
 
-__all__ = ["scene_typst"]
-
 UNIT = 0.75
 """Points per unit of a scene."""
 HELPERS = """\

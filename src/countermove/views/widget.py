@@ -13,8 +13,6 @@ import traitlets
 
 from countermove.views.bundle import bundle, style
 
-__all__ = ["StepWidget"]
-
 
 class StepWidget(anywidget.AnyWidget):
     """A tree to step through: by buttons in the notebook, by methods here.

@@ -12,8 +12,6 @@ from countermove.errors import SpecError
 from countermove.game import CHANCE, Action, Game, S, legal
 from countermove.views.words import names
 
-__all__ = ["received", "sent_action", "sent_actions", "sent_line"]
-
 
 def sent_actions(game: Game[S], state: S) -> dict[Action, int | str]:
     """Every legal action as sent to a page.

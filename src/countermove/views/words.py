@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from countermove.action import between
@@ -10,11 +11,6 @@ from countermove.game import CHANCE, Action, Game, S, legal
 from countermove.outcome import outcomes_of
 from countermove.textbook import Score
 from countermove.views.narrate import odds
-
-__all__ = [
-    "count", "ends_of", "line_names", "looked", "mixed", "names", "number", "outcome", "scored", "seconds", "speed",
-    "verdict",
-]  # fmt: skip
 
 MAX_LISTED = 30
 
@@ -95,15 +91,11 @@ def listed(words: Sequence[str], most: int = MAX_LISTED) -> str:
 def names(game: Game[S], state: S) -> dict[Action, str]:
     """Every action of a state with a unique name, even if the game gives two the same."""
     given = {action: game.action_name(state, action) for action in legal(game, state)}
-    twice = {name for name in given.values() if list(given.values()).count(name) > 1} if _repeats(given) else set()
+    twice = {name for name, times in Counter(given.values()).items() if times > 1}
     return {
         action: f"{name} (#{action if isinstance(action, int) else place})" if name in twice else name
         for place, (action, name) in enumerate(given.items(), 1)
     }
-
-
-def _repeats(given: dict[Action, str]) -> bool:
-    return len(set(given.values())) < len(given)
 
 
 def mixed(game: Game[S], state: S, player: int, strategy: dict[int, float]) -> str:

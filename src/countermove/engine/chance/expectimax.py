@@ -2,11 +2,11 @@
 
     MAX-VALUE(s) = the largest value of any successor      EXP-VALUE(s) = sum of pi(s, a) * value of RESULT(s, a)
 
-MAX is the player in one seat, and values are that player's. How the others act is a model (model.py). Values are the
-textbook's: an average is summed with its rounding errors carried along (Neumaier, 1974), so that ties stay ties.
+MAX is the player in one seat, and values are that player's. A model (model.py) says how the others act. Values are the
+textbook's: averages carry their rounding errors along (Neumaier, 1974), so that ties stay ties.
 
-A book is one array of words, its keys in order; the actions and odds themselves stand at the beginning of `choices`
-and `odds`, and what those have free begins behind them.
+A book is one array of words, its keys in order. Its actions and odds are at the beginning of `choices` and `odds`; the
+free parts of these follow.
 
     book     n | key 0 ... key n-1 | begin 0 ... begin n-1 | end n-1
     choices  actions of key 0 | of key 1 | ... | free
@@ -30,10 +30,8 @@ from countermove.native.kernel import again, bind, kernel
 from countermove.native.naming import Naming
 from countermove.outcome import span
 
-__all__ = ["Expectimax", "expectimax"]
-
 MAX_OUTCOMES = 1 << 16
-"""Outcomes that the nodes on one path may have together."""
+"""Maximum total outcomes of the nodes on one path."""
 
 
 @kernel
@@ -41,7 +39,7 @@ def expectimax(
     game: Any, state: Any, depth: int, ply: int, seat: int, kind: int, temperature: float, top: int,
     work: Workspace, book: Any, choices: Any, odds: Any,
 ) -> float:  # fmt: skip
-    """The expected value of `state` for the player in `seat`, `depth` plies deep; worthless when `stop` was set.
+    """The expected value of `state` for the player in `seat`, `depth` plies deep; meaningless once `stop` is set.
 
     `kind`, `temperature` and `book` are the model of the others; `choices` and `odds` are free from `top` on.
     """
@@ -75,7 +73,7 @@ def expectimax(
             work.stuck = work.stop = 1
         return best
 
-    # Step 4. All others: what they may do, and how likely.
+    # Step 4. The others: their actions and odds.
     begin, end, free = top, top, top
     if player == CHANCE or kind == OWN:
         end = free = fill_chances(game, state, choices, odds, top)
@@ -106,7 +104,7 @@ def expectimax(
         elif kind == RANKED:
             _rank(odds, begin, end)
 
-    # Step 5. Their average, with what rounding takes off it.
+    # Step 5. The average, with its rounding error.
     total = carried = 0.0
     for at in range(begin, end):
         if odds[at] == 0.0:
@@ -123,7 +121,7 @@ def expectimax(
 
 
 def _page(book: Any, key: int) -> int:
-    """Where a book says at which choice the odds for a key begin, and next to it where they end; 0 if it does not."""
+    """The index in a book of where the odds for a key begin, followed by where they end; 0 for keys not listed."""
     count = book[0]
     low, high = 1, count + 1
     while low < high:
@@ -136,7 +134,7 @@ def _page(book: Any, key: int) -> int:
 
 
 def _soften(odds: Any, begin: int, end: int, temperature: float) -> None:
-    """Worths turned into probabilities, in proportion to exp(worth / temperature)."""
+    """Turn values into probabilities, in proportion to exp(value / temperature)."""
     most = odds[begin:end].max()
     total = 0.0
     for at in range(begin, end):
@@ -147,7 +145,7 @@ def _soften(odds: Any, begin: int, end: int, temperature: float) -> None:
 
 
 def _rank(odds: Any, begin: int, end: int) -> None:
-    """Promises turned into probabilities: half a point for each other action as good, a whole one for each worse."""
+    """Turn ranks into probabilities: half a point for each equal action, a point for each worse one."""
     count = end - begin
     points = np.zeros(count)
     for one in range(count):
@@ -195,7 +193,7 @@ class Expectimax(RootSearch[Workspace]):
 
 
 def _bound(book: Book, names: Naming) -> tuple[Any, Any, Any]:
-    """A book as the kernel reads it: its words, and the choices and odds it begins with, before room for others."""
+    """A book as the kernel reads it: its words, and choices and odds that begin with its own."""
     keys = sorted(book)
     pairs = [pair for key in keys for pair in book[key]]
     ends = np.cumsum([0, *(len(book[key]) for key in keys)])

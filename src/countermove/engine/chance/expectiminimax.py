@@ -1,17 +1,17 @@
-"""Expectiminimax, compiled: MAX, MIN and chance in any order, with a table, and without what cannot matter.
+"""Expectiminimax, compiled: MAX, MIN and chance in any order, with a table and pruning.
 
-Where a game states finite bounds, a chance node need not look at every outcome. If those still to come were all as good
-as can be and the average were too low nonetheless, it is too low: Star1. Better still, first try one answer at each
-outcome; where MIN acts next, that bounds the outcome from above, and all together often bound the average enough:
-Star2. What is asked of each outcome is a window of its own, found from the window of the average and the bounds of
-all the others. Below players the search is alpha-beta. See Ballard, "The *-minimax search procedure for trees
+Where a game has finite bounds, a chance node need not search every outcome. If the average would be too low even if all
+remaining outcomes were as good as possible, it is too low: Star1. Better still, first search one reply to each outcome;
+where MIN acts next, that bounds the outcome from above, and together these bounds often suffice: Star2. Each outcome
+has its own window, derived from the window of the average and the bounds of all other outcomes. Elsewhere the search is
+alpha-beta. See Ballard, "The *-minimax search procedure for trees
 containing chance nodes" (1983), and Hauk, Buro and Schaeffer, "Rediscovering *-minimax search" (2004).
 
-The value is the textbook's at the same depth, with every estimate kept within the bounds of its state; pruned or not,
-with the table (float_table.py) or without.
+The value is the textbook's at the same depth, with every estimate clamped to the bounds of its state, whether pruned
+or not, with or without the table (float_table.py).
 
-A chance node with more outcomes than `sample`, if that is not 0, draws that many of them, and takes how often each was
-drawn for its probability; the same at the same state, for the same seed.
+If `sample` is not 0, a chance node with more outcomes draws that many, and weighs each by how often it was drawn. Draws
+depend only on the state and the seed.
 """
 
 from __future__ import annotations
@@ -48,26 +48,23 @@ class ChanceWorkspace(StackWorkspace):
     """Expectiminimax."""
 
     pruning: int
-    """How much may be left out: 0 nothing, 1 by Star1, 2 by Star2."""
+    """0 for none, 1 for Star1, 2 for Star2."""
     side: int
-    """Whose players maximise: bit p for player p."""
+    """The players who maximise: bit p for player p."""
     sample: int
-    """The most outcomes that a chance node looks at; 0 for all."""
+    """The most outcomes searched at a chance node; 0 for all."""
     seed: int
-    """What the draws depend on."""
+    """The seed of the draws."""
     salt: int
-    """What all keys are mixed with, so that a table may be forgotten in no time."""
+    """Mixed into all keys, so that a table can be cleared in constant time."""
     taken: Words = words(MAX_PLIES + 3)
     """The action or outcome that led to each ply; 0 at the root."""
     countermoves: Words = words(2 * HISTORY_SIZE)
-    """By side and the action or outcome before: the action that answered it."""
+    """By side and previous action or outcome: the best reply to it elsewhere."""
 
 
 def guess(game: Any, state: Any, answer: int, work: ChanceWorkspace) -> int:
-    """An action that may well be the best: what answered the same elsewhere, or the first in the game's order.
-
-    NO_ACTION where there is none.
-    """
+    """A likely best action: the reply to the same action elsewhere, or the first by the game's order; or NO_ACTION."""
     start = work.top
     end = gathered(game, state, work)
     if work.stop != 0:
@@ -80,7 +77,7 @@ def guess(game: Any, state: Any, answer: int, work: ChanceWorkspace) -> int:
 
 
 def drawn(key: int, count: int, outcomes: Any, odds: Any, work: ChanceWorkspace) -> int:
-    """Keep as many outcomes as `sample`, drawn by their odds, those drawn twice once; gives how many are left."""
+    """Draw `sample` outcomes by their odds, and keep each once; returns how many are left."""
     times = np.zeros(count)
     for number in range(work.sample):
         times[picked(random_bits(work.seed, key, number) * 2.0**-63, count, odds)] += 1.0
@@ -100,9 +97,9 @@ def expectiminimax(
     """The value v of `state` for player 0, `depth` plies deep, or a bound on it.
 
     If alpha < v < beta it is exact. If v <= alpha the true value is at most v; if v >= beta it is at least v.
-    Worthless when `stop` was set.
+    Meaningless once `stop` is set.
     """
-    # Step 1. The end of the game, or of the search. An estimate is kept within what is proven.
+    # Step 1. The end of the game, or of the search. An estimate is clamped to the bounds.
     work.nodes += 1
     if ply < MAX_LINE:
         work.line[ply * MAX_LINE] = NO_ACTION
@@ -164,7 +161,7 @@ def expectiminimax(
         bounded = pruning != 0 and np.isfinite(least) and np.isfinite(most)
         done = False
 
-        # Step 5. Star2: one answer to each outcome. What a player can have bounds what it gets.
+        # Step 5. Star2: search one reply to each outcome, which bounds its value.
         if bounded and pruning == 2 and depth > 1:
             for i in range(count):
                 if least >= beta or most <= alpha:
@@ -204,7 +201,7 @@ def expectiminimax(
                 if work.stop != 0:
                     return 0.0
 
-        # Step 6. Star1: outcome after outcome, each with the window that is left to it by the bounds of all others.
+        # Step 6. Star1: each outcome with the window that the bounds of all others leave.
         for i in range(count):
             odd = odds[i]
             if bounded:

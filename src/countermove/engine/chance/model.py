@@ -15,8 +15,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-__all__ = ["BOOK", "OWN", "RANKED", "SOFTMAX", "UNIFORM", "Book", "Model"]
-
 UNIFORM, OWN, SOFTMAX, RANKED, BOOK = range(5)
 Book: TypeAlias = Mapping[int, Sequence[tuple[int, float]]]
 """Actions and their probabilities, by the key of the state."""

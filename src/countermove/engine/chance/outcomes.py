@@ -13,18 +13,18 @@ from countermove.native.bridge import fill_chances
 from countermove.native.kernel import inline
 
 SLACK = 1e-9
-"""How far from 1 probabilities may be together."""
+"""How far the sum of probabilities may be from 1."""
 USUAL_OUTCOMES = 64
-"""Outcomes that there is room for at first."""
+"""The outcomes for which there is room at first."""
 UNSOUND = 1
-"""In `fault`: odds are no probabilities."""
+"""In `fault`: odds are not probabilities."""
 
 
 @inline
 def outcomes_of(game: Any, state: Any, work: Workspace) -> Any:
-    """What chance may do in a state: how many outcomes there are, these, and their odds.
+    """The outcomes of a chance node: their number, the outcomes, and their odds.
 
-    Stops the search where there are none, or where the odds are no probabilities.
+    Stops the search if there are none, or if the odds are not probabilities.
     """
     outcomes = np.empty(USUAL_OUTCOMES, np.int64)
     odds = np.empty(USUAL_OUTCOMES, np.float64)
@@ -42,24 +42,24 @@ def outcomes_of(game: Any, state: Any, work: Workspace) -> Any:
 
 
 def refuse_odds(game: Game, work: Workspace) -> None:
-    """Say that the odds are wrong, if that is why a search stopped."""
+    """Raise GameError if bad odds stopped the search."""
     if work.fault == UNSOUND:
         raise GameError(
             f"{type(game).__name__}.chances gives probabilities that are not all above 0 or do not add up to 1 "
-            "(countermove check shows where)."
+            "(run `countermove check` to see where)."
         )
 
 
 def sound(count: int, odds: Any) -> bool:
-    """Whether odds are probabilities: positive, and 1 together. None at all are told elsewhere."""
-    together = 0.0
+    """Whether odds are probabilities: positive, with a sum of 1. An empty list passes; it is reported elsewhere."""
+    total = 0.0
     for i in range(count):
-        together += odds[i] if odds[i] > 0.0 else np.nan
-    return count == 0 or bool(abs(together - 1.0) < SLACK)
+        total += odds[i] if odds[i] > 0.0 else np.nan
+    return count == 0 or bool(abs(total - 1.0) < SLACK)
 
 
 def picked(mark: float, count: int, odds: Any) -> int:
-    """Which outcome a number from 0 to 1 draws."""
+    """The index of the outcome that a number from 0 to 1 draws."""
     pick = 0
     while pick < count - 1 and mark >= odds[pick]:
         mark -= odds[pick]
@@ -68,7 +68,7 @@ def picked(mark: float, count: int, odds: Any) -> int:
 
 
 def lost(total: float, term: float) -> float:
-    """What rounding takes off the sum of two numbers (Neumaier, 1974); 0 where it is not finite.
+    """The rounding error of the sum of two numbers (Neumaier, 1974); 0 where the sum is not finite.
 
     Averages carry it along, so that ties stay ties.
     """

@@ -19,8 +19,6 @@ from countermove.errors import GameError, SpecError
 from countermove.game import CHANCE, Action, Game, State, offers
 from countermove.native import kernel
 
-__all__ = ["Expectiminimax"]
-
 PRUNING = {"none": 0, "star1": 1, "star2": 2}
 REPEATS = 8
 """Searches with fresh draws that a sampled value is the mean of."""

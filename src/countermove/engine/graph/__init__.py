@@ -1,11 +1,12 @@
-"""The graph of all states of a game, compiled: states as words in native memory, numbered breadth first.
+"""The graph of all states of a game, compiled: states packed into native memory, numbered breadth first.
 
-    pack          a state as a few words, and back
-    expand        every state that can follow, found, numbered and linked to its successors: the kernel
-    enumeration   the same from Python: makes room between two calls of the kernel
-    fold          what follows from the ends backwards: exact values, intervals, sums
-    row           all packed states at once: found again, packed anew, put in order
+    pack          pack a state into a few words, and unpack it
+    expand        the forward kernel: find, number and link all reachable states
+    enumeration   its Python driver: makes room between two calls of the kernel
+    fold          the backward kernels: exact values, intervals, sums
+    row           all packed states at once: rehash, repack, sort into buckets
+    probe         look up a state in a finished database
 
-It serves sweeps (solve/build.py), value iteration (solve/iterate.py) and counting (measure/census.py), in games with
-cycles too. The same in plain Python, depth first and for states of any kind, is solve/graph.py.
+Used by sweeps (solve/build.py), value iteration (solve/iterate.py) and counting (measure/census.py), also in games
+with cycles. solve/graph.py is the same in plain Python, depth first and for states of any kind.
 """

@@ -1,7 +1,7 @@
-"""All states of a game, found by the kernel of expand.py: between its calls rows and table grow, fields get wider, and
-what was found is put away in segments.
+"""Enumerate all states of a game, driving the kernel of expand.py: between its calls, grow rows and table, widen
+fields, and save the chunk as a segment.
 
-Everything it holds is counted, so that it never takes more memory than it was given.
+All memory is accounted for, so that it never exceeds its limit.
 """
 
 from __future__ import annotations
@@ -24,22 +24,20 @@ from countermove.game import Game, State
 from countermove.native import kernel, layout
 from countermove.native.memory import Memory
 
-__all__ = ["Enumeration", "Expander", "Joined", "Segment", "bind"]
-
 CHUNK = 1 << 15
-"""States that are expanded before what was found is put away."""
+"""States expanded per chunk."""
 BATCH = 1 << 9
-"""Successors that are looked up together."""
+"""Successors looked up at a time."""
 MAX_STATES = (1 << 31) - 2
-"""The most states there can be, by the width of an edge."""
+"""The most states that fit the 32 bits of an edge."""
 
 Expander = tuple[Callable[..., Any], str | None]
-"""The kernel, and why it is not compiled where it is not."""
+"""The kernel, and why it is not compiled; None if it is."""
 
 
 @dataclass
 class Segment:
-    """States `first` to `end` expanded, and the states `before` to `after` found on the way."""
+    """A finished chunk: states `first` to `end` were expanded, states `before` to `after` found on the way."""
 
     first: int
     end: int
@@ -54,29 +52,29 @@ class Segment:
     degrees: NDArray[np.int32]
     edges: NDArray[np.int32]
     odds: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0))
-    """In games of chance: how likely each edge is, where chance acts."""
+    """In games of chance, the probability of each edge of a chance node."""
 
     def size(self) -> int:
-        """Bytes in memory."""
+        """Size in bytes."""
         parts = (self.rows, self.utilities, self.kinds, self.degrees, self.edges, self.odds)
         return sum(part.nbytes for part in parts)
 
 
 class Joined(NamedTuple):
-    """Of all states: what each is made of, how many edges it has, where these lead and how likely each is."""
+    """The whole graph: the kind and degree of each state, and the target and probability of each edge."""
 
     kinds: NDArray[np.int8]
     degrees: NDArray[np.int32]
     edges: NDArray[np.int32]
     odds: NDArray[np.float64]
     first: NDArray[np.int64]
-    """Where the edges of each state begin."""
+    """The index of each state's first edge."""
     worth: NDArray[np.float64]
-    """What each state is worth to player 0 where the game is over, else 0."""
+    """The utility of each terminal state to player 0; 0 for other states."""
 
 
 def bind(game: Game, native: bool | None) -> Expander:
-    """The kernel: compiled, or else as plain Python. Compiling shows what a state takes."""
+    """The kernel: compiled if possible, else plain Python."""
     plain: Callable[..., Any] = functools.partial(forward.expand.py_func, game)
     if native is False:
         return plain, f"{type(game).__name__} runs interpreted, not compiled, as was asked for."
@@ -97,7 +95,7 @@ def bind(game: Game, native: bool | None) -> Expander:
 
 
 class Enumeration:
-    """The states that can follow one, found one after the other."""
+    """A breadth-first enumeration of all states reachable from one."""
 
     def __init__(
         self,
@@ -110,12 +108,12 @@ class Enumeration:
         opposed: bool = False,
         symmetric: bool = False,
     ) -> None:
-        """`memory` megabytes and `states` states at most; the rest is for the kernel, see `GraphWorkspace`."""
+        """At most `memory` megabytes and `max_states` states; for the other options see `GraphWorkspace`."""
         self.game = game
         self.memory = memory
         self.segments: list[Segment] = []
         self.edge_count = 0
-        """Successors in what is put away."""
+        """Edges in finished segments."""
         self.work = work = forward.GraphWorkspace()
         work.players, work.side, work.limit = game.players, side, max_states
         work.opposed, work.symmetric = int(opposed), int(symmetric)
@@ -132,28 +130,28 @@ class Enumeration:
         self.utilities = np.zeros(CHUNK, np.float64)
         self._make_edges(16 * CHUNK + BATCH)
 
-    # What the thread that waits may ask.
+    # Called from the waiting thread.
 
     def halt(self) -> None:
         self.work.stop = 1
 
     @property
     def states(self) -> int:
-        """How many states are found."""
+        """Number of states found."""
         return self.work.count
 
     @property
     def nodes(self) -> int:
-        """States looked at, counted each time they are met."""
+        """States visited, counting repeats."""
         return self.edge_count + self.work.edges + 1
 
     def moved(self) -> tuple[int, ...]:
-        """Something that changes as long as there is progress."""
+        """A value that changes whenever there is progress."""
         work = self.work
         return work.next, work.edges, work.done
 
-    def look(self) -> None:
-        """Go on, unless told to stop; kernels that were come back early, so this is asked after each."""
+    def check_cancelled(self) -> None:
+        """Raise CancelledError if stopped. Call it after every kernel, since a stopped kernel returns early."""
         self.work.done += 1
         if self.work.stop:
             raise worker.CancelledError
@@ -161,7 +159,7 @@ class Enumeration:
     # The steps.
 
     def begin(self, start: State) -> None:
-        """The first state, alone. Ranges that an earlier enumeration has found are kept, for they will be met again."""
+        """Reset to the first state. Keep the ranges of an earlier enumeration, since they will be needed again."""
         work, first = self.work, self.words_of(start)
         known = self.ranges if len(self.ranges) == len(first) else [(number, number) for number in first]
         self.ranges = [(min(low, number), max(high, number)) for number, (low, high) in zip(first, known)]
@@ -177,7 +175,7 @@ class Enumeration:
         self.table[hash_of(self.row, work.size) & len(self.table) - 1] = 1
 
     def enumerate_from(self, start: State) -> bool:
-        """Begin, and find all states; anew, with more room for each, where they outgrow what random games showed."""
+        """Begin, and find all states. If states outgrow the room that random games suggested, start again with more."""
         growths = 0
         while True:
             try:
@@ -190,14 +188,14 @@ class Enumeration:
                 growths += 1
 
     def enumerate(self) -> bool:
-        """Find all states; False where there are more than allowed."""
+        """Find all states; False if there are too many."""
         work = self.work
         while True:
             reason = int(self._run(self._example, *self._arguments()))
             if reason >= forward.STUCK:
                 raise self._fault(reason)
             if reason != forward.BROAD:
-                self._put_away()  # at the latest now, for it may be told to stop while it makes room
+                self._save_chunk()  # now, since making room may be cancelled
             if reason == forward.GROW:
                 self._grow()
             elif reason == forward.WIDEN:
@@ -205,19 +203,19 @@ class Enumeration:
             elif reason == forward.BROAD:
                 self._broaden()
             work.pause = 0
-            self.look()
+            self.check_cancelled()
             if reason in (forward.ALL, forward.LIMIT):
                 return reason == forward.ALL
 
     def keep(self, segment: Segment) -> None:
-        """Take what was found; its arrays will be used again."""
+        """Copy a segment and keep it; the kernel reuses its arrays."""
         segment.rows = self.rows[:0]
         for part in ("utilities", "kinds", "degrees", "edges", "odds"):
             setattr(segment, part, getattr(segment, part).copy())
         self.segments.append(segment)
 
     def join(self) -> Joined:
-        """All segments as one."""
+        """Join all segments."""
         count = self.states
         self.require(21 * count + (12 if len(self.odds) else 4) * self.edge_count, "edges")
         kinds, degrees, edges, odds, ends = (
@@ -231,7 +229,7 @@ class Enumeration:
         return Joined(kinds, degrees, edges, odds, first, worth)
 
     def number(self, state: State) -> int | None:
-        """The number of a state, if it was found."""
+        """The number of a state; None if it was not found."""
         flat, size = np.array(self.words_of(state), np.int64), self.work.size
         if len(flat) != len(self.flat) or pack(self.fields, 0, flat, self.row, size) != FITS:
             return None
@@ -239,16 +237,16 @@ class Enumeration:
         return int(self.table[found]) - 1 if self.table[found] else None
 
     def state(self, number: int) -> State:
-        """The state that has a number."""
+        """The state with this number."""
         unpack(self.fields, self.rows, number * self.work.size, self.flat)
         return layout.state_of(self.game, self.flat)
 
     def words_of(self, state: State) -> list[int]:
-        """The words of a state, or of the one that stands for it."""
+        """The words of a state; with symmetry, of its canonical state."""
         return layout.words_of(self.game, self.game.canonical(state) if self.work.symmetric else state)
 
     def require(self, more: int, what: str) -> None:
-        """SpecError if this many more bytes exceed the memory given."""
+        """Raise SpecError if this many more bytes would exceed the memory limit."""
         arrays = [value for value in vars(self).values() if isinstance(value, np.ndarray)]
         size = sum(array.nbytes for array in arrays) + sum(segment.size() for segment in self.segments) + more
         if size > self.memory * 2**20:
@@ -260,7 +258,7 @@ class Enumeration:
             )
 
     resumes = ""
-    """What a sentence about memory adds where the work can be resumed."""
+    """What the out-of-memory message adds if the work can be resumed."""
 
     # Room.
 
@@ -271,7 +269,7 @@ class Enumeration:
         )  # fmt: skip
 
     def _spread(self, ranges: list[tuple[int, int]]) -> None:
-        """Lay out the fields, and make room for successors of that size."""
+        """Lay out the fields, and allocate the successors to match."""
         self.fields, self.work.size = spread(ranges)
         self.fresh = np.zeros(len(self.hashes) * self.work.size, np.int64)
 
@@ -279,8 +277,8 @@ class Enumeration:
         self.edges = np.zeros(count, np.int32)
         self.odds = np.zeros(count if self.game.axes.stochastic else 0)
 
-    def _put_away(self) -> None:
-        """Take everything out of the chunk, and begin a new one."""
+    def _save_chunk(self) -> None:
+        """Save the chunk as a segment, and start a new one."""
         work = self.work
         first, end, count, edges = work.first, work.next, work.count, work.edges
         if end == first and count == self._before:
@@ -314,7 +312,7 @@ class Enumeration:
             self._rehash(slots)
 
     def _slots(self, states: int) -> int:
-        """How large the table must be for this many states."""
+        """The table size for this many states."""
         slots = len(self.table)
         while states * forward.MIN_SLOTS_PER_STATE > slots:
             slots *= 2
@@ -322,13 +320,13 @@ class Enumeration:
 
     def _rehash(self, slots: int) -> None:
         work = self.work
-        self.table = np.zeros(0, np.int32)  # let go of the old one before the new one is made
+        self.table = np.zeros(0, np.int32)  # free the old one first
         self.table = np.zeros(slots, np.int32)
         row.rehash(self.table, self.rows, self.row, work.size, work.count, self.hashes, work)
-        self.look()
+        self.check_cancelled()
 
     def _widen(self) -> None:
-        """Make room for a number outside the range of its field, and for as much again, as there will be more."""
+        """Widen a field to twice the range that the new number needs, since more will follow."""
         work = self.work
         field, value = work.needed, work.value
         low, high = self.ranges[field]
@@ -344,7 +342,7 @@ class Enumeration:
         self._rehash(len(self.table))
 
     def repack(self, ranges: list[tuple[int, int]]) -> None:
-        """Pack all states anew, for fields of these ranges."""
+        """Repack all states for fields of these ranges."""
         work = self.work
         old, size, count, rows = self.fields, work.size, work.count, self.rows
         fields, other = spread(ranges)
@@ -352,7 +350,7 @@ class Enumeration:
             self.require(8 * other * (count + 1), "rows")
             rows = np.zeros(max(other * (count + 1), len(rows)), np.int64)
         row.repack(old, fields, self.flat, self.row, self.rows, size, 0, count, rows, other, work)
-        self.look()
+        self.check_cancelled()
         self.rows = rows
         self._spread(ranges)
 
@@ -363,11 +361,11 @@ class Enumeration:
         self.hashes = np.zeros(count, np.int64)
         self.fresh = np.zeros(count * self.work.size, np.int64)
         if 2 * count > len(self.edges):
-            self._put_away()
+            self._save_chunk()
             self._make_edges(2 * count)
 
     def _fault(self, reason: int) -> GameError:
-        """What is wrong with the rules."""
+        """The error for a fault in the rules."""
         game = self.game
         state = self.state(self.work.needed)
         name = type(game).__name__

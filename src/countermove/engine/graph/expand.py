@@ -1,17 +1,16 @@
-"""The forward half: every state that can follow is found, numbered and linked to its successors.
+"""The forward half: find, number and link all reachable states.
 
-States are numbered in the order they are found, breadth first, so the numbers are the same whenever and wherever it
-runs. A state lies packed in its row of `rows`; `table` leads from the hash of a row to its number (open addressing, the
-number plus one, 0 for a free slot):
+States are numbered breadth first, in the order they are found, so numbering is deterministic. Row n of `rows` is the
+packed state n; `table`, a hash table with open addressing, maps the hash of a row to its number plus one (0 for a free
+slot):
 
-    hash & mask  ->  table: | 0 | 17 | 4 | 0 | 0 | ...      17 - 1 = 16  ->  row 16: is it the one looked for?
+    hash & mask  ->  table: | 0 | 17 | 4 | 0 | 0 | ...      17 - 1 = 16  ->  compare with row 16
 
-Each state is expanded once, in the order of the numbers, a few at a time: first the successors of all of them are made,
-and then looked up one after the other, by when the memory that they hash to has arrived (a look into a table of
-gigabytes takes longer than the rules of most games). What comes out goes into a chunk, which begins at state `first`:
-what its value is made of, how many successors there are and which, how likely each is where chance acts, what an end is
-worth. When anything is full, or odd, the kernel comes back and says why; states that were left in the middle are begun
-anew later, and find what they found before under the same numbers.
+Each state is expanded once, in order, in batches: first generate the successors of the whole batch and prefetch their
+slots, then look them up, by which time the memory has arrived (a cache miss costs more than the rules of most games).
+The output is a chunk that starts at state `first`: the kind and degree of each state, the number of each successor, the
+probabilities of chance outcomes, the utilities of terminal states. When an array is full or a rule is at fault, the
+kernel returns the reason; an unfinished batch is expanded again later, with the same numbers.
 """
 
 from __future__ import annotations
@@ -29,20 +28,20 @@ from countermove.native.memory import prefetch
 from countermove.native.record import Record
 
 MAX, MIN, ENDED, AVERAGE = range(4)
-"""What a state's value is made of its successors': the largest, the smallest, the average; or the game is over."""
+"""Kinds of states: maximum of the successors, minimum, game over, average."""
 MIN_SLOTS_PER_STATE = 1.6
-"""Slots that the table has at least for each state."""
+"""Minimum slots of the hash table per state."""
 SUM_TOLERANCE = 1e-9
-"""By how much utilities may miss their sum."""
+"""Tolerance for the sum of utilities."""
 
 ALL, HALTED, LIMIT, FULL, GROW, WIDEN, BROAD, STUCK, PLAYER, ODDS, NAN, SUM, SHAPE = range(13)
-"""Why the kernel came back: every state is expanded; it was told to stop; there are more states than allowed; the chunk
-is full; rows or table are; a number is outside the range of its field; a state has more actions than the buffer; and
-six faults of the rules."""
+"""Why the kernel returned: all states are expanded; stopped or paused; too many states; the chunk is full; rows or
+table are full; a number is outside its range; a state has more actions than the buffer; or one of six faults in the
+rules."""
 
 
 def find(table: Any, rows: Any, size: int, others: Any, start: int, hashed: int) -> int:
-    """The slot of the table where a row is, or where it would be: the row that begins at `start` of `others`."""
+    """The slot of the row that starts at `start` in `others`, or the free slot to insert it into."""
     mask = len(table) - 1
     slot = hashed & mask
     while table[slot] != 0:
@@ -59,24 +58,24 @@ def find(table: Any, rows: Any, size: int, others: Any, start: int, hashed: int)
 
 
 class GraphWorkspace(Record):
-    """What an enumeration and the kernels tell each other."""
+    """Variables shared by an enumeration and its kernels."""
 
     stop: int
-    """Not 0: come back as soon as possible."""
+    """Not 0: return as soon as possible."""
     pause: int
-    """Not 0: come back when it suits, so that the chunk can be put away."""
+    """Not 0: return before the next batch, so that the chunk can be saved."""
     players: int
-    """How many players there are."""
+    """Number of players."""
     side: int
-    """Whose players maximise: bit p for player p."""
+    """The players who maximise: bit p for player p."""
     opposed: int
-    """Not 0: there are two players whose utilities have a constant sum, which is checked."""
+    """Not 0: check that the utilities of both players have a constant sum."""
     symmetric: int
-    """Not 0: of symmetric states only the canonical one counts."""
+    """Not 0: replace each state by its canonical one."""
     limit: int
-    """How many states there may be."""
+    """Maximum number of states."""
     size: int
-    """How many words a row has."""
+    """Words per row."""
     count: int
     """States found."""
     next: int
@@ -86,18 +85,18 @@ class GraphWorkspace(Record):
     edges: int
     """Successors in the chunk."""
     ends: int
-    """Ends of the game in the chunk."""
+    """Terminal states in the chunk."""
     layer: int
-    """How many plies from the first state the next one lies."""
+    """The ply of the next state."""
     border: int
-    """The first state that lies one ply further."""
+    """The first state of the next layer."""
     needed: int
-    """What the kernel came back for: how many actions or states, or which field; after a fault of the rules, the state
-    that shows it."""
+    """On return: the number of actions or states to make room for, or the field to widen; after a fault in the rules,
+    the state."""
     value: int
     """The number that does not fit its field."""
     done: int
-    """How far the work is that comes after, in steps of any size."""
+    """Progress of later passes, in arbitrary units."""
 
 
 @kernel
@@ -106,16 +105,15 @@ def expand(
     actions: Any, chances: Any, fresh: Any, hashes: Any, total: float, kinds: Any, degrees: Any, edges: Any, odds: Any,
     utilities: Any,
 ) -> int:  # fmt: skip
-    """Expand states until there are no more, or the chunk is full; returns why it stopped.
+    """Expand states until none are left or the chunk is full; returns why it stopped.
 
-    `kinds`, `degrees` (successors), `edges` (their numbers), `odds` and `utilities` are the chunk; `fresh` and `hashes`
-    are for successors that are not looked up yet. `total` is what the utilities of both players add up to. Odds are
-    written in games of chance only.
+    The chunk is `kinds`, `degrees` (numbers of successors), `edges` (their numbers), `odds` (in games of chance) and
+    `utilities`; `fresh` and `hashes` buffer the successors of the batch. `total` is the sum of both players' utilities.
     """
     size = work.size
     mask = len(table) - 1
     while work.next < work.count:
-        # Step 1. Room for a batch of states, all of one layer, whatever may follow them.
+        # Step 1. Check the room for a batch of states of one layer.
         if work.stop != 0 or work.pause != 0:
             return HALTED
         if work.count > work.limit:
@@ -129,7 +127,7 @@ def expand(
             return GROW
         number, until, ends, pending = work.next, min(work.border, room), work.ends, 0
         while number < until and work.stop == 0:
-            # Step 2. A state, from its row. Perhaps the game is over.
+            # Step 2. Unpack the next state. The game may be over.
             place = number - work.first
             unpack(fields, rows, number * size, flat)
             state = unflatten(game, flat)
@@ -149,7 +147,7 @@ def expand(
                 number += 1
                 continue
 
-            # Step 3. Otherwise who acts, and how.
+            # Step 3. Generate its actions, or the outcomes of chance.
             player = game.player(state)
             acts = 0 <= player < work.players
             count = 0
@@ -174,7 +172,7 @@ def expand(
                 for i in range(count):
                     odds[work.edges + pending + i] = chances[i]
 
-            # Step 4. The successors, packed.
+            # Step 4. Pack its successors, and prefetch their slots.
             for i in range(count):
                 child = next_state(game, state, int(actions[i]))
                 if work.symmetric != 0:
@@ -195,7 +193,7 @@ def expand(
             degrees[place] = count
             number += 1
 
-        # Step 5. The successors of all states of the batch: each is found in the table, or new.
+        # Step 5. Look up the successors of the batch, and number new ones.
         for i in range(pending):
             entry = table[hashes[i] & mask]
             if entry != 0:
@@ -210,7 +208,7 @@ def expand(
                 table[slot] = work.count
             edges[first + i] = table[slot] - 1
 
-        # Step 6. On to the next states, perhaps in the next layer.
+        # Step 6. Commit the batch; perhaps start the next layer.
         work.edges = first + pending
         work.ends = ends
         work.next = number

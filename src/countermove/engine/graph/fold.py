@@ -1,29 +1,28 @@
-"""The backward half: what every state is, worked out from the ends. No rules take part.
+"""The backward half: values, distances and statistics of all states, from the ends back, without the rules.
 
-**Exact values and distances, cycles included** (`settle`). Play that goes round for ever is worth `endless` to player
-0. Who can get more than that must force it, by reaching an end; so it is worked out from the ends backwards
-(retrograde analysis), the best ends for player 0 first:
+**Exact values and distances, cycles included** (`settle`). Endless play is worth `endless` to player 0. To get more, a
+player must force an end, so values follow from the ends by retrograde analysis, the best ends for player 0 first:
 
-    for each utility u above endless, the largest first:
-        the ends worth u, and then, in the order of their distance, every state that leads to one of them:
+    for each utility u above endless, in descending order:
+        settle the ends worth u, then, breadth first, their predecessors:
         where player 0 acts, one successor worth u is enough;
-        where the other acts, the last of the successors to be known decides: all others are worth u or more
+        where the opponent acts, only once all successors are settled: they are worth u or more
 
-The same for the other player with the utilities below, the smallest first. What is left is worth `endless`: neither can
-force more. Each state is settled once, by its best utility and then by its distance: who forces takes the nearest end,
-who is forced the farthest. Each successor is looked at once, so the time is linear in their number.
+Then the same for the opponent, with utilities below `endless` in ascending order. The remaining states are worth
+`endless`: neither player can force more. Each state is settled once, by value first and distance second: the player who
+forces the end takes the nearest, the other the farthest. Each edge is visited once, so the time is linear.
 
-For win, draw and loss this is K. Thompson's algorithm for chess endgames (1986); taking the utilities one by one, from
-the outside in, makes it right for any (and `tests/solve/test_sweep.py` holds it to a fixpoint on random cyclic games).
+For win, draw and loss this is K. Thompson's algorithm for chess endgames (1986); taking utilities one by one, from the
+extremes inwards, extends it to any utilities (`tests/solve/test_sweep.py` checks it against a fixpoint on random cyclic
+games).
 
-**Intervals** (`improve`), where chance acts. All states are gone over from the last found to the first, again and
-again: a state's value can be no less than what the least values of its successors make of it, and no more than what the
-greatest do. Both start beyond the truth and close in on it, through cycles too, as long as chance leads out of them
-(interval iteration: S. Haddad and B. Monmege, "Interval iteration algorithm for MDPs and IMDPs", Theoretical Computer
-Science 735, 2018).
+**Intervals** (`improve`), for games of chance. Repeated passes over all states, last to first, compute a lower bound of
+each value from the lower bounds of its successors, and an upper bound from their upper bounds. Both converge to the
+value, through cycles too, as long as chance leads out of them (interval iteration: S. Haddad and B. Monmege, "Interval
+iteration algorithm for MDPs and IMDPs", Theoretical Computer Science 735, 2018).
 
-**Sums** (`sum_up`), where no state follows itself: how many games there are, how long, and what random play comes to.
-A row is filled when all successors have theirs, so depth first.
+**Sums** (`sum_up`), for acyclic graphs: the number of games, their length, and the results of random play. Depth first,
+in postorder.
 """
 
 from __future__ import annotations
@@ -37,25 +36,25 @@ from countermove.native.kernel import kernel
 from countermove.native.memory import prefetch
 
 UNKNOWN = -1
-"""The level of a state that is not settled."""
+"""The level of an unsettled state."""
 NO_DISTANCE = -1
-"""The distance of a state whose best play need not end."""
+"""The distance of a state from which best play need not end."""
 STOP_INTERVAL = 4096
-"""States between two looks at `stop`."""
+"""States between two checks of `stop`."""
 PREFETCH_DISTANCE = 32
-"""How far ahead of its use memory is asked for."""
+"""How many items ahead to prefetch."""
 GAMES, TREE, SHORTEST, LONGEST, VALUE, WON, DRAWN, WORTH, PLIES, UNIQUE = range(10)
-"""What is summed up of a state: the games that can follow and the nodes of their tree, the plies of the shortest and of
-the longest; its value to player 0; what random play comes to: how likely player 0 wins, and nobody, the worth to
-player 0, the plies; whether one action is better than all others (1), or not (0), or there is no choice (-1)."""
+"""The columns of a state: the number of games from it and of nodes in their tree; the plies of the shortest and of the
+longest; its value to player 0; in random play, the probabilities of a win of player 0 and of a draw, the mean utility
+of player 0 and the mean plies; whether a single action is best (1), several are (0), or there is no choice (-1)."""
 SUMS = 10
 OPEN = -1.0
-"""What stands for TREE in a row that is being filled."""
+"""The TREE of a state on the path, whose row is not complete."""
 
 
 @kernel
 def count_into(edges: Any, starts: Any, work: GraphWorkspace) -> None:
-    """Count each edge of a chunk at the state it leads to, two places further on."""
+    """Count the edges of a chunk by target, at index target + 2 of `starts`."""
     for edge in range(len(edges)):
         if edge % STOP_INTERVAL == 0:
             work.done += 1
@@ -68,10 +67,10 @@ def count_into(edges: Any, starts: Any, work: GraphWorkspace) -> None:
 
 @kernel
 def link(first: int, degrees: Any, edges: Any, starts: Any, sources: Any, work: GraphWorkspace) -> None:
-    """Enter each edge of a chunk at the state it leads to.
+    """Store the source of each edge of a chunk, by target: the predecessors of each state.
 
-    Before the first chunk, starts[s + 1] is where the edges into s begin; after the last, it is where they end, and so
-    starts[s] is where they begin.
+    Before the first chunk, starts[s + 1] is the index of the first edge into s; after the last chunk, one past the last
+    edge into s, so that the edges into s start at starts[s].
     """
     edge = 0
     for place in range(len(degrees)):
@@ -92,7 +91,7 @@ def link(first: int, degrees: Any, edges: Any, starts: Any, sources: Any, work: 
 
 @kernel
 def add_up(counts: Any, work: GraphWorkspace) -> None:
-    """Each count becomes the sum of all up to it."""
+    """Replace counts by their prefix sums."""
     for place in range(1, len(counts)):
         if place % STOP_INTERVAL == 0:
             work.done += 1
@@ -106,12 +105,12 @@ def settle(
     player: int, level: int, ends: Any, kinds: Any, degrees: Any, starts: Any, sources: Any, levels: Any,
     distances: Any, queue: Any, work: GraphWorkspace,
 ) -> int:  # fmt: skip
-    """Settle every state from which `player` can force utility number `level`; returns how many there are.
+    """Settle all states from which `player` can force utility number `level`; returns their number.
 
-    `ends` are the ends of that utility; all that is better for the player is settled already. Where the other acts,
-    `degrees` counts the successors of a state that are not settled yet.
+    `ends` are the ends with that utility; better levels for the player are settled already. Where the opponent acts,
+    `degrees` counts the unsettled successors of a state.
     """
-    # Step 1. The ends.
+    # Step 1. Queue the ends.
     last = 0
     for end in ends:
         levels[end] = level
@@ -119,7 +118,7 @@ def settle(
         queue[last] = end
         last += 1
 
-    # Step 2. From each state in turn, those before it. The queue is in the order of distance.
+    # Step 2. Settle the predecessors of each state in the queue, which is ordered by distance.
     turn = 0
     while turn < last:
         if turn % STOP_INTERVAL == 0 and work.stop != 0:
@@ -153,7 +152,7 @@ def settle(
 
 @kernel
 def leave(levels: Any, distances: Any, kinds: Any, level: int, work: GraphWorkspace) -> int:
-    """Everything that is not settled is worth `level`, and need not end unless it has; gives the longest distance."""
+    """Settle the remaining states at `level`; unless terminal, they have no distance. Returns the longest distance."""
     longest = 0
     for state in range(len(levels)):
         if state % STOP_INTERVAL == 0:
@@ -171,7 +170,7 @@ def leave(levels: Any, distances: Any, kinds: Any, level: int, work: GraphWorksp
 def improve(
     kinds: Any, first: Any, edges: Any, odds: Any, low: Any, high: Any, work: GraphWorkspace
 ) -> tuple[float, float]:
-    """Go over all states once; gives the widest interval that is left, and the largest change.
+    """Update the intervals of all states once; returns the widest interval and the largest change.
 
     The successors of state s are `edges[first[s]:first[s + 1]]`.
     """
@@ -200,7 +199,7 @@ def improve(
             else:
                 least += odds[i] * below
                 most += odds[i] * above
-        least = max(least, low[state])  # a rounding error must not undo what is proven
+        least = max(least, low[state])  # rounding must not widen a proven interval
         most = min(most, high[state])
         change = max(change, least - low[state], high[state] - most)
         widest = max(widest, most - least)
@@ -214,10 +213,10 @@ def sum_up(
     kinds: Any, first: Any, edges: Any, worth: Any, total: float, path: Any, ahead: Any, sums: Any,
     work: GraphWorkspace,
 ) -> bool:  # fmt: skip
-    """Fill the row of each state in `sums`; gives True, and leaves it undone, where a state can follow itself.
+    """Fill the row of each state in `sums`; returns True if the graph has a cycle, with `sums` incomplete.
 
-    The successors of state s are `edges[first[s]:first[s + 1]]`, and `worth` is what each end is worth to player 0.
-    `path` has room for all states, and `ahead[s]`, which begins as `first[s]`, is the edge of s to follow next.
+    The successors of state s are `edges[first[s]:first[s + 1]]`; `worth` has the utility of each end to player 0.
+    `path` has room for all states; `ahead[s]`, initially `first[s]`, is the next edge of s to follow.
     """
     path[0] = 0
     length = 1
@@ -230,7 +229,7 @@ def sum_up(
             if work.stop != 0:
                 return False
 
-        # Step 1. The next successor, unless its row is filled.
+        # Step 1. Descend to the next successor, unless its row is complete.
         state = int(path[length - 1])
         if ahead[state] < first[state + 1]:
             child = int(edges[ahead[state]])
@@ -244,7 +243,7 @@ def sum_up(
             continue
         length -= 1
 
-        # Step 2. The end of a game.
+        # Step 2. A terminal state.
         if kinds[state] == ENDED:
             value = worth[state]
             sums[state, GAMES] = sums[state, TREE] = 1.0
@@ -254,7 +253,7 @@ def sum_up(
             sums[state, UNIQUE] = -1.0
             continue
 
-        # Step 3. What its successors are, summed up.
+        # Step 3. Sum up its successors.
         sign = 1.0 if kinds[state] == MAX else -1.0
         games = 0.0
         tree = 1.0

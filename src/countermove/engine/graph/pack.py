@@ -1,13 +1,13 @@
-"""A state as a few words: taken apart into numbers, the numbers packed side by side, and back again.
+"""Pack a state into a few words, and unpack it.
 
-A graph holds every state there is, so a state must be small. Its fields become a list of whole numbers (a float by its
-bits), and of each field only the range that was met takes room:
+A graph holds all states, so a state must be small. It is flattened into integers (a float by its bits), and each gets
+only as many bits as the range seen so far needs:
 
-    Board(stones=(5, 0, 2), mover=1)   ->   5, 0, 2, 1              flat: a word a number
+    Board(stones=(5, 0, 2), mover=1)   ->   5, 0, 2, 1              flat: one word per number
     ranges 0..7, 0..7, 0..3, 0..1      ->   1 10 000 101            packed: 3 + 3 + 2 + 1 bits of one word
 
-A field never lies across two words. Where a number falls outside its range, `pack` says which, and the caller makes
-the range wider and packs everything again. What each field is stands in four words of `fields`.
+A field never crosses a word boundary. If a number is outside its range, `pack` returns its index; the caller widens the
+range and repacks everything. `fields` describes each field in four words.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from countermove.native.memory import Memory
 from countermove.values import START
 
 LOW, HIGH, PLACE, MASK = range(4)
-"""Words of a field: its smallest and largest number, its lowest bit in the row of a state, and ones as wide as it."""
+"""Words of a field: minimum, maximum, position of its lowest bit in a row, and a mask of its width."""
 FIELD = 4
 FITS = -1
-"""What `pack` answers when every number is within its range."""
+"""Returned by `pack` if every number is within its range."""
 
 
 def spread(ranges: list[tuple[int, int]]) -> tuple[Memory, int]:
-    """Where each field lies, given the range of each; and how many words a state takes.
+    """The layout of fields with these ranges, and the number of words per state.
 
     >>> fields, size = spread([(0, 7), (-3, 2**62), (5, 5)])
     >>> [fields[FIELD * i + PLACE] for i in range(3)], size
@@ -47,9 +47,9 @@ def spread(ranges: list[tuple[int, int]]) -> tuple[Memory, int]:
 
 
 def pack(fields: Any, start: int, flat: Any, row: Any, size: int) -> int:
-    """The numbers in `flat` packed into `row`; FITS, or the first field whose number is outside its range.
+    """Pack the numbers in `flat` into `row`; returns FITS, or the index of the first number outside its range.
 
-    The fields are described in `fields` from `start` on.
+    The description of the fields starts at `start` in `fields`.
     """
     for word in range(size):
         row[word] = 0
@@ -65,7 +65,7 @@ def pack(fields: Any, start: int, flat: Any, row: Any, size: int) -> int:
 
 
 def unpack(fields: Any, rows: Any, start: int, flat: Any) -> None:
-    """The numbers of the row that begins at `start`, into `flat`."""
+    """Unpack the row that starts at `start` into `flat`."""
     for number in range(len(flat)):
         at = FIELD * number
         place = fields[at + PLACE]

@@ -1,16 +1,16 @@
-"""What a database knows of a state, asked by compiled search and by Python alike.
+"""Probe an endgame database, from compiled search or from Python.
 
-A database is one stretch of words, the same in memory and on disk. At its head stand the numbers below; then
+A database is one array of words, the same in memory and on disk: a header with the numbers below, then
 
-    fields      where the numbers of a state lie in its row (graph/pack.py)
-    levels      the different values for player 0, the smallest first, as the bits of floats
-    index       for each bucket of hashes, where its states begin
-    states      the rows, a bucket after the other
-    outcomes    of each state its level and its distance, some to a word
-    identity    whose database it is, as text
+    fields      the layout of a packed state (graph/pack.py)
+    levels      the distinct values for player 0, in ascending order, as the bits of floats
+    index       the first state of each bucket
+    states      the packed states, bucket by bucket
+    outcomes    the level and distance of each state, several per word
+    identity    the game it belongs to, as text
 
-The top of a state's hash is its bucket, and a bucket has about eight states that lie side by side. So a probe reads
-three or four places in memory, and no word is spent on links.
+The top bits of a state's hash select its bucket, of up to eight adjacent states on average. So a probe touches three or
+four places in memory, and no space is spent on links.
 """
 
 from __future__ import annotations
@@ -25,23 +25,22 @@ from countermove.native.bridge import canonical_state, flatten
 from countermove.native.real import real_of
 
 STATES, NUMBERS, SIZE, BITS, LEVELS, ENDLESS, WIDTH, ENTRY, EDGES, DEPTH = range(10)
-"""How many states; numbers in a state, words in a row, bits of a bucket; how many levels, and which of them is endless
-play; bits of a distance, bits of an outcome; how many edges there are, and how far the farthest state lies."""
+"""Number of states; numbers per state, words per row, bits of a bucket number; number of levels, and the level of
+endless play; bits of a distance, bits of an outcome; number of edges, and the depth of the graph."""
 FIELDS_AT, LEVELS_AT, INDEX_AT, STATES_AT, OUTCOMES_AT, IDENTITY_AT, IDENTITY = range(10, 17)
-"""Where each part begins, and how many bytes the identity has."""
+"""The start of each part, and the length of the identity in bytes."""
 HEAD = 24
 BUCKET = 8
-"""The states that a bucket has, about, and at most on average."""
+"""The most states per bucket, on average."""
 ABSENT = -1
 
 
 def probe(memory: Any, game: Any, state: Any) -> int:
-    """What the database in `memory` knows of a state: a number for `level_of` and `distance_of`, or ABSENT.
+    """The entry of a state in the database in `memory`, for `level_of` and `distance_of`; ABSENT if it has none.
 
-    The state may be any of those that are symmetric to one in the database. It is for states of `game` only: the
-    caller has made sure that the database is that game's (`Database.load` does).
+    A state symmetric to one in the database is found too. The database must be that of `game` (`Database.load` checks).
     """
-    # Step 1. The numbers of the state, packed. Whatever lies outside the ranges is not in the database.
+    # Step 1. Pack the state. If a number is outside its range, the state is not in the database.
     numbers, size = memory[NUMBERS], memory[SIZE]
     flat = np.zeros(numbers, np.int64)
     if flatten(game, canonical_state(game, state), flat) != numbers:
@@ -50,7 +49,7 @@ def probe(memory: Any, game: Any, state: Any) -> int:
     if pack(memory, memory[FIELDS_AT], flat, row, size) != FITS:
         return ABSENT
 
-    # Step 2. Its bucket, and its place in it.
+    # Step 2. Search its bucket.
     at = memory[INDEX_AT] + shr(hash_of(row, size), 64 - memory[BITS])
     first, end = memory[at], memory[at + 1]
     for place in range(first, end):
@@ -61,7 +60,7 @@ def probe(memory: Any, game: Any, state: Any) -> int:
                 same = False
                 break
         if same:
-            # Step 3. What is known of it.
+            # Step 3. Decode its outcome.
             entry = memory[ENTRY]
             each = 64 // entry
             word = memory[memory[OUTCOMES_AT] + place // each]
@@ -72,7 +71,7 @@ def probe(memory: Any, game: Any, state: Any) -> int:
 
 
 def level_of(found: int) -> int:
-    """The number of the value among all values of the database, the smallest being 0."""
+    """The index of the value among all values of the database, in ascending order."""
     return shr(found, 32)
 
 
@@ -82,5 +81,5 @@ def value_of(memory: Any, found: int) -> float:
 
 
 def distance_of(found: int) -> int:
-    """The plies to the end that `probe` found; -1 where best play need not end."""
+    """The plies to the end that `probe` found; -1 if best play need not end."""
     return (found & 0xFFFFFFFF) - 1

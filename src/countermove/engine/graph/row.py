@@ -1,6 +1,6 @@
-"""All rows at once: found again by their hash, packed anew, put in the order of a database.
+"""Process all rows: rehash, repack, sort into the buckets of a database.
 
-Each of these kernels leaves its work undone when `stop` is set; the caller checks `stop` afterwards.
+Each kernel returns early when `stop` is set; the caller checks `stop` afterwards.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from countermove.native.kernel import kernel
 from countermove.native.memory import prefetch
 
 STOP_INTERVAL = 4096
-"""Rows between two looks at `stop`."""
+"""Rows between two checks of `stop`."""
 
 
 @kernel
 def rehash(table: Any, rows: Any, row: Any, size: int, count: int, hashes: Any, work: GraphWorkspace) -> None:
-    """Put `count` rows, all different, into an empty table."""
+    """Insert `count` distinct rows into an empty table."""
     mask = len(table) - 1
     for first in range(0, count, len(hashes)):
         work.done += 1
@@ -44,10 +44,9 @@ def repack(
     old: Any, fields: Any, flat: Any, row: Any, rows: Any, size: int, first: int, count: int, others: Any, other: int,
     work: GraphWorkspace,
 ) -> None:  # fmt: skip
-    """Pack `count` rows of `size` words, whose fields are `old`, as `fields` has it.
+    """Repack `count` rows from the layout `old` (`size` words) to the layout `fields` (`other` words).
 
-    They become the rows `first` and following, of `other` words each, of `others`, which may be `rows` itself when rows
-    do not grow.
+    They are stored in `others` from row `first` on; it may be `rows` itself if rows do not grow.
     """
     for number in range(count):
         if number % STOP_INTERVAL == 0:
@@ -64,7 +63,7 @@ def repack(
 def extent(
     fields: Any, flat: Any, rows: Any, size: int, count: int, lows: Any, highs: Any, work: GraphWorkspace
 ) -> None:
-    """The smallest and the largest number of each field, over all rows."""
+    """The minimum and maximum of each field over all rows."""
     for number in range(count):
         if number % STOP_INTERVAL == 0:
             work.done += 1
@@ -81,11 +80,11 @@ def arrange(
     rows: Any, row: Any, size: int, count: int, bits: int, index: Any, only_count: bool, levels: Any, distances: Any,
     width: int, entry: int, data: Any, states: int, outcomes: int, batch: Any, work: GraphWorkspace,
 ) -> None:  # fmt: skip
-    """Put rows and what is known of each into `data`, ordered by bucket; or `only_count` how many a bucket has.
+    """Copy rows and their outcomes into `data`, sorted by bucket; with `only_count`, just count the rows of each.
 
-    The bucket of a row, among two to the power of `bits`, is the top of its hash. The rows go to `states`; from
-    `outcomes` on stand entries of `entry` bits, as many in a word as it has room for: the level of a state and, in the
-    lowest `width` bits, its distance plus one. As in `link`, the index ends up one place ahead.
+    The bucket of a row is the top `bits` bits of its hash. Rows start at `states`. Outcomes start at `outcomes`, as
+    many per word as fit, `entry` bits each: the level and, in the lowest `width` bits, the distance plus one. As in
+    `link`, the index ends up shifted by one.
     """
     each = 64 // entry
     ahead = 2 if only_count else 1
@@ -95,7 +94,7 @@ def arrange(
             return
         last = min(count, first + len(batch))
 
-        # Step 1. Their buckets.
+        # Step 1. Find the buckets of a batch.
         for number in range(first, last):
             for word in range(size):
                 row[word] = rows[number * size + word]
@@ -103,7 +102,7 @@ def arrange(
             prefetch(index, place)
             batch[number - first] = place
 
-        # Step 2. Their places in the buckets.
+        # Step 2. Assign places in the buckets.
         for number in range(first, last):
             bucket = int(batch[number - first])
             place = int(index[bucket])
@@ -115,7 +114,7 @@ def arrange(
         if only_count:
             continue
 
-        # Step 3. The rows and what is known of them.
+        # Step 3. Copy rows and outcomes.
         for number in range(first, last):
             place = int(batch[number - first])
             for word in range(size):

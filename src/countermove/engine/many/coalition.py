@@ -1,9 +1,9 @@
-"""Paranoid and best-reply search, compiled: one player, the hero, and its team against everybody else.
+"""Paranoid and best-reply search, compiled: one player, the hero, and its team against all others.
 
-It is alpha-beta over what the hero gets, so it prunes at any depth, with a table (float_table.py) that gives bounds and
-the action to try first. By best reply, of the others only one strays from its usual action until the hero acts again:
-`replied` says whether that has been done (see textbook/bestreply.py). Where chance acts values are averaged, each
-outcome with the widest window.
+Alpha-beta on the hero's payoff: it prunes at any depth, and its table (float_table.py) supplies bounds and the action
+to try first. In best-reply search, only one of the others departs from its usual action before the hero acts again;
+`replied` says whether one has (see textbook/bestreply.py). Where chance acts, values are averaged, and each outcome is
+searched with an infinite window.
 """
 
 from __future__ import annotations
@@ -27,12 +27,10 @@ from countermove.native.real import real_of
 from countermove.outcome import span
 from countermove.textbook.fit import team
 
-__all__ = ["Coalition", "coalition"]
-
 MAX_PLAYER = 62
-"""The last player there is a bit for."""
+"""The last player who has a bit in `side`."""
 REPLIED = 0x2545F4914F6CDD1D
-"""What the key of a position is mixed with where the reply has been given."""
+"""Mixed into the key of a position after the reply."""
 
 
 class CoalitionWorkspace(StackWorkspace):
@@ -41,9 +39,9 @@ class CoalitionWorkspace(StackWorkspace):
     hero: int
     """Whose payoff counts."""
     side: int
-    """Whose players maximise: bit p for player p."""
+    """The players who maximise: bit p for player p."""
     one_reply: int
-    """Not 0: of the others only one replies."""
+    """Not 0: only one of the others replies."""
 
 
 @kernel
@@ -54,7 +52,7 @@ def coalition(
     """The value v of `state` for the hero, `depth` plies deep, or a bound on it.
 
     If alpha < v < beta it is exact. If v <= alpha the true value is at most v; if v >= beta it is at least v.
-    Worthless when `stop` was set.
+    Meaningless once `stop` is set.
     """
     # Step 1. The end of the game, or of the search.
     work.nodes += 1

@@ -1,17 +1,16 @@
-"""Max^n, compiled: every player looks after itself, and a value is a vector with one number a player.
+"""Max^n, compiled: each player maximises its own payoff, and a value is a vector with one number per player.
 
-A kernel returns one number, so vectors stand in a memory beside the workspace, as the bits of floats:
+A kernel returns one number, so vectors are in a memory beside the workspace, as the bits of floats:
 
-    row p       what the node at ply p is worth to each player
-    row p + 1   what its child has just turned out to be worth, and is copied from when it is the best so far
+    row p       the values of the node at ply p
+    row p + 1   the values of its last child, copied to row p when it is the best so far
 
-Between the rows stand those for what rounding takes off an average, where chance acts (Neumaier, 1974).
+Where chance acts, the rows between hold the rounding errors of averages (Neumaier, 1974).
 
-The actions keep the order of the rules everywhere, and the first of equally good ones is taken, for among many players
-the choice between equals decides what the others get: so the answer is the textbook's. Where payoffs have a constant
-sum and the game declares `outcomes`, a node ends by shallow pruning (see textbook/shallow.py), which changes nothing
-but the number of nodes. A table keeps exact vectors, for a search of the same depth, or of any where no estimate took
-part. An entry:
+Actions keep the order of the rules, and the first of equals is chosen, as in the textbook: with many players, the
+choice between equals decides what the others get. Where payoffs have a constant sum and the game declares `outcomes`,
+shallow pruning (see textbook/shallow.py) saves nodes and changes nothing else. The table keeps exact vectors, for
+searches of the same depth, or of any depth if no estimate took part. An entry:
 
     key,  depth << 1 | estimate, plus 1,  the best action,  the vector
 """
@@ -50,10 +49,8 @@ from countermove.native.real import real_of, word_of
 from countermove.outcome import span
 from countermove.textbook.fit import prunes
 
-__all__ = ["Maxn", "maxn"]
-
 UNFAIR, NO_NUMBER, NOBODY = 2, 3, 4
-"""What may be wrong, in `fault`: payoffs break what pruning rests on; one is not a number; a player does not exist."""
+"""In `fault`: payoffs break the assumptions of pruning; a payoff is not a number; a player does not exist."""
 SHIFT, HEADER = 0, 1
 """The first word of the table says how far to shift a key to find its place."""
 
@@ -62,27 +59,27 @@ class MaxnWorkspace(Workspace):
     """Max^n."""
 
     players: int
-    """How many players there are."""
+    """The number of players."""
     pruning: int
-    """Not 0: payoffs are held to what pruning rests on."""
+    """Not 0: payoffs are checked against the assumptions of pruning."""
     total: float
-    """What payoffs add up to."""
+    """The sum of all payoffs."""
     low: float
     """The least payoff of any player."""
     high: float
     """The greatest payoff of any player."""
     room: float
-    """What two players can have together."""
+    """The most that two players can have together."""
 
 
 @kernel
 def maxn(
     game: Any, state: Any, depth: int, ply: int, rival: int, held: float, work: MaxnWorkspace, values: Any, table: Any
 ) -> int:
-    """Puts the vector of `state`, `depth` plies deep, into its row, and gives 1; exact for that depth.
+    """Store the vector of `state`, `depth` plies deep, in its row; returns 1 if it is exact for that depth.
 
-    It gives 0 where the player `rival`, who acts one ply above and has `held` already, cannot get more here; the vector
-    is then one that the player who acts can have. Worthless when `stop` was set.
+    Returns 0 where the player `rival`, who acts one ply above and already has `held`, cannot get more here; the vector
+    is then one that the player to move can have. Meaningless once `stop` is set.
     """
     # Step 1. The end of the game, or of the search.
     players = work.players
@@ -139,7 +136,7 @@ def maxn(
     count = 0
 
     if mover == CHANCE:
-        # Step 4. The average of the outcomes, player by player, with what rounding takes off it.
+        # Step 4. The average of the outcomes for each player, with its rounding error.
         count, outcomes, odds = outcomes_of(game, state, work)
         if work.stop != 0:
             return 0
@@ -165,7 +162,7 @@ def maxn(
         if ply < MAX_LINE:
             work.line[ply * MAX_LINE] = NO_ACTION
     else:
-        # Step 5. The first of the vectors that have most for the player who acts, until the one above turns away.
+        # Step 5. The first of the vectors that are best for the player to move, until shallow pruning.
         high = work.high
         limit = np.inf
         if rival != CHANCE and rival != mover:
@@ -194,7 +191,7 @@ def maxn(
         work.stuck = work.stop = 1
         return 0
 
-    # Step 6. Store it in the table, unless the place holds what was searched more deeply.
+    # Step 6. Store it in the table, unless that holds a deeper entry.
     estimate = work.horizon
     work.horizon = before | estimate
     if depth > 1 and exact != 0:
@@ -278,7 +275,7 @@ class Maxn(RootSearch[MaxnWorkspace]):
 
 
 def _set_span(game: Game, work: MaxnWorkspace) -> None:
-    """Tell the kernel what pruning may rest on; without it, nothing is left out."""
+    """Set the assumptions of pruning; where they do not hold, nothing is pruned."""
     low, high = span(game)
     able = prunes(game) and game.players > 1
     total = game.axes.total

@@ -11,8 +11,6 @@ from countermove.engine.workspace import Workspace
 from countermove.game import Action, Game, State
 from countermove.native.kernel import bind
 
-__all__ = ["AlphaBeta", "Minimax"]
-
 
 class Minimax(RootSearch[Workspace]):
     """Exhaustive minimax."""

@@ -1,7 +1,6 @@
-"""Games in which both sides look one ply ahead and take the action that `evaluate` rates highest.
+"""Greedy games: both sides search one ply and take the action that `evaluate` rates highest.
 
-Where the evaluation depends on the player, this is a match between two of them; tens of thousands of games take a
-minute.
+If the evaluation depends on the player, this is a match between two evaluations: tens of thousands of games a minute.
 """
 
 from __future__ import annotations
@@ -18,13 +17,13 @@ from countermove.native.kernel import inline, kernel
 
 @inline
 def drawn_child(game: Any, state: Any, draw: int, count: int, actions: Any, odds: Any) -> Any:
-    """The state after one of the first `count` chance outcomes, drawn by a random number of 63 bits."""
+    """The state after one of the first `count` chance outcomes, drawn with a random number of 63 bits."""
     return next_state(game, state, int(actions[picked(draw * 2.0**-63, count, odds)]))
 
 
 @inline
 def best_child(game: Any, state: Any, player: int, count: int, actions: Any) -> Any:
-    """The state after the action, of the first `count`, that is best for a player; the first of equals."""
+    """The state after the best of the first `count` actions for a player; the first of equals."""
     best = 0.0
     found = state
     for i in range(count):
@@ -41,9 +40,9 @@ def best_child(game: Any, state: Any, player: int, count: int, actions: Any) -> 
 
 @kernel
 def greedy(game: Any, state: Any, seed: int, start: int, worth: Any, actions: Any, odds: Any, work: Workspace) -> int:
-    """Play a game for each item of `worth`, and store there its utility to player 0; returns how many were played.
+    """Play one game per item of `worth`, and store its utility to player 0 there; returns how many were played.
 
-    Negative: a state has more actions than the buffers hold; their number, negated.
+    If a state has more actions than the buffers hold, returns their number, negated.
     """
     for number in range(len(worth)):
         now = state

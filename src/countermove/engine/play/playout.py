@@ -1,9 +1,9 @@
 """Random playouts: uniform among legal actions, chance by its odds, with statistics collected along the way.
 
 A playout reveals more than its result. The numbers of actions along the path estimate the size of the whole tree: a
-path chosen with probability p stands for 1/p paths, and the average of 1/p over many playouts estimates the number of
-games (Knuth, "Estimating the efficiency of backtrack programs", 1975). In the same way each node on the path stands for
-as many nodes of its ply. These numbers soon overflow a float, so they are returned as logarithms.
+path chosen with probability p represents 1/p paths, and the average of 1/p over many playouts estimates the number of
+games (Knuth, "Estimating the efficiency of backtrack programs", 1975). Likewise, each node on the path represents as
+many nodes of its ply. These numbers soon overflow a float, so they are returned as logarithms.
 
 Random numbers are stateless: number n of game g is the hash of (seed, g, n). So a playout depends on its number alone,
 and is the same compiled and interpreted, alone and among others.
@@ -23,8 +23,8 @@ from countermove.native.kernel import kernel
 from countermove.values import key_of
 
 LENGTH, ENDED, TURNS, FORCED, BREADTH, GAMES, TREE = range(7)
-"""The columns of a game: its plies; whether it ended (1 or 0); states where a player acted, those of them with a single
-action, and their total actions; log10 of the games and nodes that it stands for. Then its utility to each player."""
+"""The columns of a game: its plies; whether it ended (1 or 0); turns of players, those with a single action, and the
+total of their actions; log10 of the games and nodes that it represents. Then its utility to each player."""
 NOTES = 7
 VISITS, SUM, MINIMUM, MAXIMUM = range(4)
 """The columns of a ply: how often a player acted there, and the number of actions: total, minimum, maximum."""
@@ -44,7 +44,7 @@ def playout(
 ) -> int:
     """Play a game of at most `max_plies` for each row of `games`; returns how many were played before `stop`.
 
-    Negative: a state has more actions than the buffers hold; their number, negated.
+    If a state has more actions than the buffers hold, returns their number, negated.
     """
     players = games.shape[1] - NOTES
     for number in range(games.shape[0]):
@@ -58,7 +58,7 @@ def playout(
             if work.stop != 0:
                 return number
 
-            # Step 1. One of the actions, and how likely it was.
+            # Step 1. Draw an action, with its probability.
             draw = random_bits(seed, number, ply)
             if game.player(now) == CHANCE:
                 count = fill_chances(game, now, actions, odds, 0)
@@ -90,7 +90,7 @@ def playout(
                     row[VISITS] += 1
                     row[SUM] += count
 
-            # Step 3. What the path stands for.
+            # Step 3. Update Knuth's estimates, and play the action.
             paths /= likely
             nodes += paths
             if nodes > RESCALE_ABOVE:

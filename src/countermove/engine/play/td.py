@@ -2,7 +2,7 @@
 
 Each estimate is trained on the next one, and the last on the result of the game (Tesauro, "Temporal difference learning
 and TD-Gammon", 1995). Each side plays greedily, except for a share of random plays, which dice can make unnecessary.
-Nothing is learnt across a random play, since the estimate before it is for better ones.
+Nothing is learnt across a random play, since the estimate before it assumes a better one.
 
 The game has a network (`network.py`); its weights are updated in place during play.
 """
@@ -52,7 +52,7 @@ def td(
 ) -> int:  # fmt: skip
     """Learn from games of self-play, from number `start` on; returns how many were played before `stop`.
 
-    Negative: a state has more actions than the buffers hold; their number, negated.
+    If a state has more actions than the buffers hold, returns their number, negated.
     """
     inputs = scratch[0][: first.shape[1]]
     hidden = scratch[1][: first.shape[2]]

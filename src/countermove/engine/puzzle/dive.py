@@ -1,8 +1,7 @@
-"""Iterative deepening A* of a puzzle, compiled: depth first within a limit of plies (see puzzle.py).
+"""Iterative deepening A* of a puzzle, compiled: depth first within a limit of plies (see interpreted.py).
 
-Positions are kept in the transposition table of the strong search, with the plies left in place of the depth: nothing
-was found within that many. Like any table it may forget, which costs only time. Two positions with the same key are
-taken for one, as everywhere the table is used.
+Positions are stored in the transposition table of the strong search, with the plies left as the depth: nothing was
+found within that many. A lost entry costs only time. As elsewhere, positions with equal keys are taken to be the same.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from countermove.native.naming import Naming
 from countermove.native.record import Words, words
 
 NO_CUT = 1 << 62
-"""More plies than any path has."""
+"""Larger than any path length."""
 
 
 class DiveWorkspace(Workspace):
@@ -42,11 +41,11 @@ class DiveWorkspace(Workspace):
     rest: float
     """The highest bound below the target."""
     best: float
-    """What the best end below the target is worth."""
+    """The value of the best end below the target."""
     length: int
-    """The plies to it; 0 while there is none."""
+    """Plies to it; 0 if there is none yet."""
     top: int
-    """Where the free part of `actions` begins."""
+    """Start of the free part of `actions`."""
     actions: Words = words(MAX_STACK)
     """The actions of the nodes on the path."""
     taken: Words = words(MAX_PLIES + 1)
@@ -57,7 +56,7 @@ class DiveWorkspace(Workspace):
 
 @kernel
 def dive(game: Any, state: Any, limit: int, target: float, ply: int, work: DiveWorkspace, table: Any) -> int:
-    """The plies of a line to an end worth `target` or more, within `limit` plies of the root; 0 when there is none.
+    """The length of a line to an end worth `target` or more, within `limit` plies of the root; 0 if there is none.
 
     The line is in `taken`. Meaningless once `stop` is set. The game must not be over at the root.
     """
@@ -94,7 +93,7 @@ def dive(game: Any, state: Any, limit: int, target: float, ply: int, work: DiveW
     if must_stop(work, ply):
         return 0
 
-    # Step 4. Transposition table lookup: met before with as many plies left, perhaps on the path.
+    # Step 4. Transposition table lookup: visited before with as many plies left, perhaps on the path.
     key = int(game.key(canonical_state(game, state))) ^ work.salt
     left = limit - ply
     at = place(table, key)
@@ -124,7 +123,7 @@ def dive(game: Any, state: Any, limit: int, target: float, ply: int, work: DiveW
 
 
 class Dive(Deepening):
-    """Iterative deepening A*, compiled; NativeError where the rules do not compile."""
+    """Iterative deepening A*, compiled; NativeError if the rules do not compile."""
 
     def __init__(self, game: Game, table: Table, nodes: int | None = None, depth: int | None = None) -> None:
         super().__init__(game, nodes, depth)

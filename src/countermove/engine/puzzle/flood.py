@@ -1,9 +1,8 @@
-"""Breadth-first search of a puzzle, compiled: states numbered in the order they are met, each with its predecessor.
+"""Breadth-first search of a puzzle, compiled: states are numbered as they are found, each with its predecessor.
 
 A state is a row of `rows`, one word per number (`flatten`), and `table` maps the hash of a row to its number plus one.
 `before` holds the number of the predecessor, or its (negative) complement where the game is over. Symmetric states
-count once where the game has `canonical`; the actions of the line are reconstructed at the end, by playing from row to
-row.
+count once if the game has `canonical`; the line is reconstructed at the end, by playing from row to row.
 """
 
 from __future__ import annotations
@@ -32,22 +31,22 @@ EXHAUSTED, OPTIMAL, STOPPED, FULL, TOO_MANY_ACTIONS, NAN = range(6)
 array is full; a state has more actions than the buffer; a utility is not a number."""
 
 BATCH = 1 << 9
-"""States that are looked up together."""
+"""States rehashed at a time."""
 
 
 class FloodWorkspace(Workspace):
     """Breadth-first search."""
 
     count: int
-    """States met so far."""
+    """States found so far."""
     next: int
     """The state to expand next."""
     needed: int
     """The room needed in `actions`."""
     best: float
-    """What the best end is worth."""
+    """The value of the best end."""
     end: int
-    """The number of its state; 0 while there is none."""
+    """The number of its state; 0 if there is none yet."""
 
 
 @kernel
@@ -68,7 +67,7 @@ def flood(
         if room >= len(before) or 2 * room > len(table):
             return FULL
 
-        # Step 2. The state, unless the game is over or nothing better can follow.
+        # Step 2. Unpack the state, unless the game is over or nothing better can follow.
         if before[number] < 0:
             work.next = number + 1
             continue
@@ -116,7 +115,7 @@ def flood(
 
 
 class Flood:
-    """Breadth-first search, compiled; NativeError where rules do not compile, GameError for states not of numbers."""
+    """Breadth-first search, compiled; NativeError if rules do not compile, GameError for states not of numbers."""
 
     def __init__(self, game: Game, nodes: int | None = None, memory: float = math.inf) -> None:
         self.game, self.memory = game, memory
@@ -174,7 +173,7 @@ class Flood:
         return Way(work.best, self._line(state, work.end), complete)
 
     def _grow(self) -> bool:
-        """Double the room and rehash; False where memory does not allow it."""
+        """Double the room and rehash; False if memory does not allow it."""
         states = len(self.before)
         while states <= self.work.count + len(self.actions):
             states *= 2

@@ -1,19 +1,19 @@
-"""Puzzles, games of one player without chance: the best result that can be reached, and the shortest way to it.
+"""Puzzles, one-player games without chance: the best reachable result, and the shortest path to it.
 
-Two searches, both for any rules in plain Python; their compiled twins are in puzzle_flood.py and puzzle_dive.py.
+Two searches in plain Python, for any rules; their compiled versions are in flood.py and dive.py.
 
     Breadth     breadth-first search: all states after one ply, after two, and so on
-    Deepening   iterative deepening A* (IDA*): depth first within a limit of plies, which grows as far as needed
+    Deepening   iterative deepening A* (IDA*): depth first within a limit of plies, which grows as needed
 
-The heuristic of IDA* is the game's `bounds(state)` with four numbers: `high` is at least `high plies` plies away. A
-state `ply` plies from the root and `high plies` from the goal is on no shorter path than their sum, and is pruned where
-the sum exceeds the limit; the smallest such sum is the next limit. It searches for one utility at a time: the highest
-that bounds allow; if everything reachable was searched without finding it, the next highest.
+The heuristic of IDA* is the game's `bounds(state)` with four numbers: `high` is at least `high plies` plies away. Any
+path through a state takes at least its `ply` plus `high plies`; where that exceeds the limit, the state is pruned, and
+the smallest such sum is the next limit. It searches for one utility at a time: the highest that bounds allow; if the
+search is exhausted without finding it, the next highest.
 
-A position that was met before, in no more plies, is not searched again: everything reachable from it was reachable
-sooner. That holds while nothing is found, and the first result ends the search. It also takes care of cycles.
+A position visited before, in no more plies, is not searched again: everything reachable from it was reachable sooner.
+That holds while nothing is found, and the first result ends the search. It also handles cycles.
 
-Where play can go on for ever (`repeats`), that too is a result, worth `endless`; an end worth as much is preferred.
+Endless play (`repeats`) is a result too, worth `endless`; an end of equal value is preferred.
 
 R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search", Artificial Intelligence 27, 1985.
 """
@@ -34,11 +34,6 @@ from countermove.values import freeze
 if TYPE_CHECKING:
     from countermove.engine.table import Table
 
-__all__ = [
-    "BREADTH", "DEEPENING", "Breadth", "Deepening", "Search", "Way", "end_of", "is_puzzle", "leads",
-    "search_for", "way_from",
-]  # fmt: skip
-
 BREADTH: Final = "breadth"
 DEEPENING: Final = "idastar"
 BYTES = 1000
@@ -47,10 +42,10 @@ BYTES = 1000
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """The best known result of a puzzle, and how to get there."""
+    """The best known result of a puzzle, and the path to it."""
 
     value: float | None
-    """What the best end found is worth, or endless play; None when there is nothing yet."""
+    """The value of the best end found, or of endless play; None if there is none yet."""
     line: tuple[int, ...] = ()
     """The actions that lead to it; where `endless`, those up to the first repetition."""
     complete: bool = False
@@ -60,12 +55,12 @@ class Way:
 
     @property
     def distance(self) -> int | None:
-        """Plies to the end; None where there is none."""
+        """Plies to the end; None if there is none."""
         return None if self.value is None or self.endless else len(self.line)
 
 
-class Search(Protocol):
-    """A search for the best way."""
+class PuzzleSearch(Protocol):
+    """A search for the best path."""
 
     full: bool
     """Whether it ran out of memory."""
@@ -75,7 +70,7 @@ class Search(Protocol):
 
     @property
     def states(self) -> int | None:
-        """Different positions met; None where they are not counted."""
+        """Distinct positions visited; None if not counted."""
 
     def halt(self) -> None:
         """Stop as soon as possible."""
@@ -84,7 +79,7 @@ class Search(Protocol):
         """Drop the node limit."""
 
     def run(self, state: State) -> Way:
-        """The best way from a non-terminal state; incomplete when stopped, or out of nodes or memory."""
+        """The best path from a non-terminal state; incomplete if stopped, or out of nodes or memory."""
 
 
 def is_puzzle(game: Game) -> bool:
@@ -106,7 +101,7 @@ def leads(game: Game[S], state: S) -> bool:
 def search_for(
     game: Game, method: str, *, nodes: int | None, memory: float, table: Callable[[], Table], depth: int | None = None,
     native: bool | None = None,
-) -> tuple[Search, str]:  # fmt: skip
+) -> tuple[PuzzleSearch, str]:  # fmt: skip
     """The named search, compiled if possible, and a note saying why not otherwise.
 
     `memory` is in megabytes; `table` makes the table of compiled `idastar`, and `depth` limits its plies.
@@ -137,7 +132,7 @@ def search_for(
 
 
 class Breadth:
-    """Breadth-first search: the first end met is a nearest one.
+    """Breadth-first search: the first end found is a nearest one.
 
     >>> from countermove.games.sliding import Sliding
     >>> game = Sliding()
@@ -233,7 +228,7 @@ class Deepening:
         self.depth = math.inf if depth is None else depth
         self.room = room
         self.best: tuple[float, tuple[int, ...]] | None = None
-        """The best end met, and the way to it."""
+        """The value of the best end found, and the path to it."""
         self.rest = -math.inf
         """The highest bound of the states that were pruned because they cannot reach the target."""
         self.cut = math.inf
@@ -294,7 +289,7 @@ class Deepening:
         return None
 
     def forget(self) -> None:
-        """Forget the positions met, for a search with another target."""
+        """Forget all positions, for a search with another target."""
         self._plies_left.clear()
 
     def dive(self, state: State, limit: int, target: float) -> tuple[int, ...] | None:
@@ -350,8 +345,8 @@ class Deepening:
         return True
 
 
-def way_from(game: Game[S], state: S, search: Search) -> Way:
-    """The best way from a state: what a search finds, or endless play where that is worth more."""
+def way_from(game: Game[S], state: S, search: PuzzleSearch) -> Way:
+    """The best path from a state: what a search finds, or endless play if that is worth more."""
     if game.is_terminal(state):
         return Way(utility_of(game, state, 0), complete=True)
     low, high = bounds_of(game, state)
@@ -363,7 +358,7 @@ def way_from(game: Game[S], state: S, search: Search) -> Way:
 
 
 def _concluded(game: Game, state: State, way: Way) -> Way:
-    """What a search found, or endless play where that is worth more than any end, or all there is."""
+    """What a search found, or endless play if that is worth more than any end, or there is no end."""
     if not way.complete or (way.value is not None and not (game.repeats and way.value < float(game.endless(0)))):
         return way
     line = find_cycle(game, state)
@@ -378,7 +373,7 @@ def _concluded(game: Game, state: State, way: Way) -> Way:
 
 
 def find_cycle(game: Game[S], state: S) -> tuple[int, ...] | None:
-    """Actions that lead from a state to a repetition; None where all play comes to an end."""
+    """Actions that lead from a state to a repetition; None if all play ends."""
     line: list[int] = []
     path = [freeze(state)]
     frames = [(state, iter(legal(game, state)))]

@@ -22,8 +22,6 @@ from countermove.errors import SpecError
 from countermove.games.tree import Tree
 from countermove.lectures.course.fields import text_of, wrong
 
-__all__ = ["read_efg"]
-
 TOKEN = re.compile(r'\s*(?:"((?:[^"\\]|\\.)*)"|([{}])|([^\s{}",]+)|(,)|(\S))', re.DOTALL)
 Payoffs = tuple[Fraction, ...]
 

@@ -13,8 +13,6 @@ from pathlib import Path
 from countermove.errors import SpecError
 from countermove.files import no_device
 
-__all__ = ["Field", "read_fields", "text_of", "write_fields", "wrong"]
-
 KEY = re.compile(r"\s*([A-Za-z_]\w*)\s*:\s*(.*?)\s*$")
 
 

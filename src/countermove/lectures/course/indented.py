@@ -25,8 +25,6 @@ from countermove.errors import SpecError
 from countermove.games.tree import Tree
 from countermove.lectures.course.fields import text_of, wrong
 
-__all__ = ["read_indented"]
-
 NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
 LINE = re.compile(
     rf"(?:(?P<odds>\d+/\d+|{NUMBER})\s*:\s*)?(?P<words>.*?)\s*(?:(?:=\s*(?P<value>\S+))|(?P<bare>(?<!\S){NUMBER}))?$"

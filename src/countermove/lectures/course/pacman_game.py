@@ -37,10 +37,6 @@ from countermove.lectures.course.fields import Field, read_fields, write_fields,
 from countermove.textbook import Conventions, Event, trace
 from countermove.textbook.wrong import WRONG, named
 
-__all__ = [
-    "KIND", "ORDERS", "PacmanTest", "Turn", "Verdict", "read_pacman", "read_pacman_solution", "write_pacman_solution",
-]  # fmt: skip
-
 KIND: Final = "PacmanGameTreeTest"
 REQUIRED: Final = ("alg", "depth", "seed", "layout")
 SOLUTION: Final = ("optimalActions", "altDepthActions", "partialPlyBugActions")

@@ -18,8 +18,6 @@ from countermove.errors import GameError, SpecError
 from countermove.game import Axes, Game
 from countermove.lectures.course.fields import Field, read_fields, write_fields, wrong
 
-__all__ = ["AGENTS", "Project", "ProjectGame", "ProjectState", "from_tree", "read_solution", "read_test", "write_test"]
-
 AGENTS: Final = {"MinimaxAgent": "minimax", "AlphaBetaAgent": "alphabeta", "ExpectimaxAgent": "expectimax"}
 REQUIRED: Final = ("alg", "depth", "num_agents", "start_state", "successors", "evaluation")
 KIND: Final = "GraphGameTreeTest"

@@ -14,8 +14,6 @@ from countermove.lectures.course.pacman_game import PacmanTest, Verdict, read_pa
 from countermove.lectures.course.project import AGENTS
 from countermove.lectures.course.project import KIND as TREE
 
-__all__ = ["Result", "is_pacman", "read_pacman_test", "run_folder", "run_test", "verdict"]
-
 
 @dataclass(frozen=True)
 class Result:

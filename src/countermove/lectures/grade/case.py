@@ -19,8 +19,6 @@ from countermove.lectures.grade.submission import Submission
 from countermove.lectures.grade.unroll import positions
 from countermove.textbook import ALGORITHMS, Algorithm, Conventions, Decision, Event, trace
 
-__all__ = ["TRAPS", "Case", "Given", "Reading", "cases", "given", "reading"]
-
 Reading = Literal["value", "action", "value, action", "action, value"]
 DEEPEST = 50
 """From here a depth stands for the whole tree."""

@@ -30,9 +30,6 @@ from countermove.lectures.grade.exhibit import (
     plain_tree,
 )
 
-__all__ = ["main"]
-
-
 MUCH = 64
 """The megabytes from which code that runs out of time on a small tree is said to run out of memory."""
 
@@ -148,10 +145,9 @@ class Child:
             "maximizing": True,
             "color": 1,
         }
-        return function(**{name: values[role] for name, role in self.roles if not self.left_out(role, case)})
-
-    def left_out(self, role: str, case: dict[str, Any]) -> bool:
-        return role == "depth" and case["depth"] is None
+        if case["depth"] is None:
+            del values["depth"]
+        return function(**{name: values[role] for name, role in self.roles if role in values})
 
     def looked_at(self, case: dict[str, Any], record: Record, answer: Any, told: Any) -> dict[str, Any]:
         """The leaves and states that were visited. Nested lists are searched once more, with leaves that notice."""

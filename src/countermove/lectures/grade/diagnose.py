@@ -14,8 +14,6 @@ from countermove.lectures.grade.submission import Submission
 from countermove.textbook import ALGORITHMS, Algorithm
 from countermove.textbook.wrong import WRONG
 
-__all__ = ["diagnose", "form_of", "reproduces"]
-
 SEEN_ONLY = {"wrong:mutated-state"}
 """Mistakes that are seen happening and need no guess from answers."""
 

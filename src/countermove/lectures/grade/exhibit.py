@@ -11,8 +11,6 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["ExhibitGame", "MisuseError", "Node", "Record", "helpers", "instrumented", "notice", "plain_tree"]
-
 FIRST = 101
 Path = tuple[int, ...]
 OPERATIONS = (

@@ -5,8 +5,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-__all__ = ["called", "compared_text", "starts_of"]
-
 ASKS = ("player", "to_move")
 """The functions that tell who acts."""
 MOST = 4

@@ -24,8 +24,6 @@ from countermove.errors import SpecError
 from countermove.lectures.grade.specimen import Specimen
 from countermove.lectures.grade.submission import Submission
 
-__all__ = ["Fault", "Pupil", "Reply"]
-
 STARTING: Final = 60.0
 """Seconds the interpreter may take to start."""
 GRACE: Final = 2.0

@@ -8,8 +8,6 @@ from typing import Any
 from countermove.lectures.grade.case import Case, Given
 from countermove.lectures.grade.pupil import Fault
 
-__all__ = ["Example", "Grade"]
-
 
 @dataclass(frozen=True, slots=True)
 class Example:
@@ -106,11 +104,8 @@ def difference(case: Case, answer: Given) -> str:
             parts.append(f"yours visits {_listed(more)}, which should be pruned")
         if fewer:
             parts.append(f"yours prunes {_listed(fewer)}, which must be visited")
-    return f"On {game}{_limit(case)}, {'; '.join(parts)}."
-
-
-def _limit(case: Case) -> str:
-    return "" if case.limit is None else f" searched to depth {case.limit}"
+    limit = "" if case.limit is None else f" searched to depth {case.limit}"
+    return f"On {game}{limit}, {'; '.join(parts)}."
 
 
 def _number(value: float | None) -> str:

@@ -13,8 +13,6 @@ from countermove.errors import CountermoveError
 from countermove.lectures.grade.case import Case
 from countermove.textbook.wrong import diverge, named, right_of
 
-__all__ = ["see"]
-
 
 def see(name: str, cases: Iterable[Case]) -> str:
     """The command for the first of the cases that shows the mistake; nothing when none does."""

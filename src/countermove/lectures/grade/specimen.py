@@ -16,8 +16,6 @@ from typing import Any, Final, NamedTuple
 
 from countermove.game import CHANCE, Axes, Game
 
-__all__ = ["FIRST", "Specimen", "Spot", "Sprout", "grow", "of_list", "smaller"]
-
 FIRST: Final = 101
 """The number of the first action."""
 LONG = 40
@@ -161,13 +159,13 @@ def _plain(node: Sprout) -> Any:
     return [node.value, list(map(_plain, node.children)), list(node.chances)]
 
 
-def of_list(nested: Any, pattern: tuple[int, ...] = (0, 1)) -> Specimen:
+def of_list(nested: Any) -> Specimen:
     """A specimen from nested lists of whole numbers."""
 
     def sprout(node: Any) -> Sprout:
         return Sprout(0, tuple(map(sprout, node))) if isinstance(node, list) else Sprout(node)
 
-    return Specimen(sprout(nested), pattern)
+    return Specimen(sprout(nested), (0, 1))
 
 
 def grow(rng: random.Random, pattern: tuple[int, ...] = (0, 1), deepest: int = 4, values: int = 9) -> Specimen:

@@ -22,8 +22,6 @@ from typing import Final, Literal
 from countermove.errors import SpecError
 from countermove.lectures.grade.player import called, compared_text, starts_of
 
-__all__ = ["Style", "Submission", "read"]
-
 Style = Literal["game", "node", "tree"]
 ALGORITHMS: Final = ("minimax", "alphabeta", "expectimax", "expectiminimax")
 ROLES: Final = {

@@ -12,8 +12,6 @@ from countermove import registry
 from countermove.game import Game, S
 from countermove.lectures.grade.specimen import Specimen, Sprout
 
-__all__ = ["positions", "unroll"]
-
 GAMES = ("tictactoe", "nim:piles=(1,2,2)", "subtract:counters=12")
 MOST = 150
 """Nodes that a position may have below it."""
@@ -42,7 +40,7 @@ def _played(game: Game, rng: random.Random) -> Sprout | None:
     return None
 
 
-def unroll(game: Game[S], state: S, most: int = MOST) -> Sprout | None:
+def unroll(game: Game[S], state: S) -> Sprout | None:
     """All that can follow a position, as a tree; None when that is too much.
 
     >>> game = registry.load("nim:piles=(1,1)")
@@ -50,7 +48,7 @@ def unroll(game: Game[S], state: S, most: int = MOST) -> Sprout | None:
     >>> tree.size, tree.height
     (5, 2)
     """
-    left = most
+    left = MOST
 
     def sprout(state: S) -> Sprout | None:
         nonlocal left

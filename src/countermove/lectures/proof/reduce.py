@@ -26,8 +26,6 @@ from countermove.game import Action, Game, S, State, legal, offers
 from countermove.solve import Progress, Solution, solve
 from countermove.values import freeze
 
-__all__ = ["MAX_PLIES", "MAX_STATEMENTS", "Occurrence", "Proof", "Statement", "prove"]
-
 MAX_STATEMENTS = 1000
 """The most statements of a proof, by default."""
 MAX_PLIES = 150

@@ -19,8 +19,6 @@ from countermove.solve.strategy import action_word
 from countermove.views.narrate import number
 from countermove.views.text import Line
 
-__all__ = ["LEVELS", "argument", "as_json", "headline", "lines", "measure"]
-
 LEVELS = ("brief", "full")
 
 

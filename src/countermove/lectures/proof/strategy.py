@@ -15,8 +15,6 @@ from countermove.lectures.proof.reduce import Proof, Statement
 from countermove.solve.strategy import action_word
 from countermove.views.text import Line
 
-__all__ = ["ending", "strategy", "strategy_lines", "strategy_tree"]
-
 
 def strategy(proof: Proof) -> dict[str, str]:
     """The strategist's action in every position that can occur, by the position as text.

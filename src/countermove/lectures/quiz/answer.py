@@ -16,8 +16,6 @@ from fractions import Fraction
 from countermove.errors import SpecError
 from countermove.views.narrate import number as spelt
 
-__all__ = ["agrees", "named_numbers", "number", "one_number", "read_window", "show", "tokens"]
-
 NUMBER = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:/\d+)?"
 INFINITE = r"[+-]?(?:infinity|infty|inf|oo|∞)"
 PAIR = re.compile(rf"([a-z]+)\s*[=:]\s*({NUMBER})(?=$|[\s,;)\]])", re.IGNORECASE)

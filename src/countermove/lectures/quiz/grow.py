@@ -11,8 +11,6 @@ import random
 from dataclasses import dataclass
 from typing import Any, Final
 
-__all__ = ["MAX_LEAVES", "Shape", "grow"]
-
 MAX_LEAVES = 36
 """The most leaves that fit side by side on a page."""
 DISTRIBUTIONS: Final = {

@@ -12,8 +12,6 @@ from countermove.game import CHANCE
 from countermove.lectures.quiz.worked import Worked
 from countermove.views.narrate import marked, odds
 
-__all__ = ["PlacedNode", "placed_nodes"]
-
 
 @dataclass(frozen=True, slots=True)
 class PlacedNode:

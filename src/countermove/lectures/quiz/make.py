@@ -22,8 +22,6 @@ from countermove.lectures.quiz.request import DEEP_CUT_DEPTH, Request, check, re
 from countermove.lectures.quiz.target import TARGETS, found
 from countermove.lectures.quiz.worked import Worked, work
 
-__all__ = ["grade_answer", "make_quiz"]
-
 TRIES = 1000
 DIFFICULTY = {"values": 0, "pruned": 1, "action": 1, "count": 1, "window": 2, "expectimax": 2, "order": 3}
 """The difficulty of a kind: values first, then cuts, then windows, then orders."""

@@ -24,8 +24,6 @@ from typing import Any, Literal, TypeAlias
 
 from countermove.lectures.quiz.worked import Worked
 
-__all__ = ["Fewest", "by_force", "by_proof", "fewest", "leaves_of_order", "orders"]
-
 Nest: TypeAlias = "float | list[Nest]"
 Side = Literal["MAX", "MIN"]
 MAX_ORDERS = 150
@@ -80,14 +78,11 @@ def write(tree: Nest) -> str:
 
 def by_proof(worked: Worked) -> Fewest:
     """The smallest strategies of both sides, and the tree with their choices first."""
-    tree, side = nest(worked.tree), _side(worked.root)
+    tree = nest(worked.tree)
+    side: Side = "MAX" if worked.root == "max" else "MIN"
     value = _value(tree, side)
     lower, upper = _cost(tree, side, "MAX", value), _cost(tree, side, "MIN", value)
     return Fewest(int(lower + upper) - 1, write(_arranged(tree, side, value, None)), int(lower), int(upper))
-
-
-def _side(root: str) -> Side:
-    return "MAX" if root == "max" else "MIN"
 
 
 def _other(side: Side) -> Side:

@@ -12,8 +12,6 @@ from typing import Any
 from countermove.errors import SpecError
 from countermove.lectures.quiz.worked import Worked, work
 
-__all__ = ["Feedback", "Question", "QuestionBody", "Quiz"]
-
 
 @dataclass(frozen=True, slots=True)
 class QuestionBody:

@@ -14,8 +14,6 @@ from countermove.lectures.quiz.grow import MAX_LEAVES
 from countermove.lectures.quiz.kinds import KINDS, Kind
 from countermove.lectures.quiz.target import PRUNING, TARGETS
 
-__all__ = ["DEEP_CUT_DEPTH", "Request", "check", "requests"]
-
 MAX_QUESTIONS = 200
 DEEP_CUT_DEPTH = 4
 """The fewest levels with a deep cut."""

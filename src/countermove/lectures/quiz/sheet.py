@@ -18,8 +18,6 @@ from countermove.lectures.quiz.typst import escaped, tree_typst
 from countermove.lectures.quiz.worked import work
 from countermove.views.paper import compiled
 
-__all__ = ["FORMATS", "as_markdown", "as_typst", "write_sheet"]
-
 FORMATS: Final = (".md", ".typ", ".pdf")
 ROOM: Final = {"values": 1, "expectimax": 3, "order": 2}
 """Lines for an answer, if not one."""

@@ -21,8 +21,6 @@ from countermove.lectures.quiz.ordering import fewest
 from countermove.lectures.quiz.worked import Worked
 from countermove.textbook import Event
 
-__all__ = ["PRUNING", "TARGETS", "found"]
-
 
 def has_tie(worked: Worked) -> bool:
     """Whether >= makes a cut where the value only equals the bound.

@@ -16,8 +16,6 @@ from countermove.lectures.quiz.answer import show
 from countermove.lectures.quiz.layout import PlacedNode, placed_nodes
 from countermove.lectures.quiz.worked import Worked
 
-__all__ = ["tree_text"]
-
 SHAPES = {"MAX": "▲", "MIN": "▼", "CHANCE": "○"}
 
 

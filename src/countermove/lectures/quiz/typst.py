@@ -12,8 +12,6 @@ from countermove.lectures.quiz.answer import show
 from countermove.lectures.quiz.layout import PlacedNode, placed_nodes
 from countermove.lectures.quiz.worked import Worked
 
-__all__ = ["escaped", "tree_typst"]
-
 WIDTH = 168.0
 """Millimetres from margin to margin."""
 STEP = 15.0

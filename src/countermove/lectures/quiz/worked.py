@@ -16,8 +16,6 @@ from countermove.games.tree import Tree, TreeState
 from countermove.textbook import ALGORITHMS, Conventions, Decision, Event, Window, trace
 from countermove.views.narrate import Narrator
 
-__all__ = ["Worked", "work"]
-
 Prune = Literal[">=", ">"]
 
 

@@ -14,25 +14,10 @@ from __future__ import annotations
 import enum
 from typing import Any
 
+from countermove.native.compiler import kinds
 from countermove.native.compiler.code import Value, integer
 from countermove.native.compiler.enumeration import every_bit, is_numbered, member_of, names_of, number_of, span_of
-from countermove.native.compiler.kinds import (
-    BOOL,
-    INT,
-    NEVER,
-    NONE,
-    Enum,
-    Kind,
-    Numbered,
-    Optional,
-    Seq,
-    Tuple,
-    Union,
-    words,
-)  # fmt: skip
 from countermove.native.compiler.program import RoomError, is_dataclass
-
-__all__ = ["CHARACTER", "Codec", "decoded", "encoded", "is_plain"]
 
 CHARACTER, LENGTH, CHOICE = 8, 5, 3
 """Bits of a character, of the length of a sequence, of the choice between kinds."""
@@ -40,32 +25,32 @@ MAX_ITEMS = 15
 """Maximum items of a varying-length sequence in an action."""
 
 
-def is_plain(kind: Kind) -> bool:
+def is_plain(kind: kinds.Kind) -> bool:
     """Whether actions of a kind are their own words."""
-    return kind in (INT, NEVER, BOOL)
+    return kind in (kinds.INT, kinds.NEVER, kinds.BOOL)
 
 
-def fixed_bits(kind: Kind) -> tuple[int, int]:
+def fixed_bits(kind: kinds.Kind) -> tuple[int, int]:
     """The bits a kind needs besides its ints, and the number of ints; (1000, 0) if it cannot be packed."""
-    if kind in (NONE, NEVER):
+    if kind in (kinds.NONE, kinds.NEVER):
         return 0, 0
-    if kind is INT:
+    if kind is kinds.INT:
         return 0, 1
-    if kind is BOOL:
+    if kind is kinds.BOOL:
         return 1, 0
-    if isinstance(kind, Enum):
+    if isinstance(kind, kinds.Enum):
         bits = span_of(kind.cls)[1]
         return (bits if bits < 63 else 1000), 0
-    if isinstance(kind, Optional):
+    if isinstance(kind, kinds.Optional):
         bits, ints = fixed_bits(kind.item)
         return bits + 1, ints
-    if isinstance(kind, Union):
+    if isinstance(kind, kinds.Union):
         found = [fixed_bits(item) for item in kind.items]
         return CHOICE + sum(bits for bits, _ in found), sum(ints for _, ints in found)
-    if isinstance(kind, Tuple):
+    if isinstance(kind, kinds.Tuple):
         found = [fixed_bits(item) for item in kind.items]
         return sum(bits for bits, _ in found), sum(ints for _, ints in found)
-    if isinstance(kind, Seq):
+    if isinstance(kind, kinds.Seq):
         bits, ints = (CHARACTER, 0) if kind.text else fixed_bits(kind.item)
         if kind.count is not None:
             return bits * kind.count, ints * kind.count
@@ -74,7 +59,7 @@ def fixed_bits(kind: Kind) -> tuple[int, int]:
     return 1000, 0
 
 
-def int_bits(kind: Kind) -> int | None:
+def int_bits(kind: kinds.Kind) -> int | None:
     """The bits per int in an action; None if actions do not fit into a word."""
     bits, ints = fixed_bits(kind)
     if bits > 64:
@@ -92,15 +77,15 @@ def encoded(function: Any, value: Value) -> str:
     from countermove.native.layout import merged
 
     kind = program.action
-    if isinstance(kind, Numbered):
+    if isinstance(kind, kinds.Numbered):
         return str(function.ordinal())
     joined = merged(kind, value.kind)
     if joined != kind:
         program.action = joined
         program.restless = True
         kind = joined
-    if kind in (INT, BOOL):
-        return str(function.as_int(function.convert(value, INT)).op)
+    if kind in (kinds.INT, kinds.BOOL):
+        return str(function.as_int(function.convert(value, kinds.INT)).op)
     width = int_bits(kind)
     if width is None:
         # Its index among the state's actions: how many came before it.
@@ -129,11 +114,11 @@ class _Packer:
 
     def add(self, value: Value) -> None:
         c, body, kind = self.c, self.c.body, value.kind
-        if kind in (NONE, NEVER):
+        if kind in (kinds.NONE, kinds.NEVER):
             return
-        if kind is BOOL:
+        if kind is kinds.BOOL:
             self.put(body.set(f"zext i1 {value.op} to i64"), 1)
-        elif kind is INT:
+        elif kind is kinds.INT:
             bits = self.width
             if bits < 63:
                 half = 1 << bits - 1
@@ -142,31 +127,31 @@ class _Packer:
                 self.put(moved, bits)
             else:
                 self.put(value.op, 64)
-        elif isinstance(kind, Enum):
+        elif isinstance(kind, kinds.Enum):
             low, bits = span_of(kind.cls)
             self.put(body.set(f"and i64 {body.set(f'sub i64 {value.op}, {low}')}, {(1 << bits) - 1}"), bits)
-        elif isinstance(kind, Optional):
+        elif isinstance(kind, kinds.Optional):
             self.put(body.set(f"zext i1 {value.parts[0]} to i64"), 1)
             self._only_if(value.parts[0], value.inner())
-        elif isinstance(kind, Union):
+        elif isinstance(kind, kinds.Union):
             self.put(value.parts[0], CHOICE)
             for number, item in enumerate(value.alternatives()):
                 self._only_if(body.set(f"icmp eq i64 {value.parts[0]}, {number}"), item)
-        elif isinstance(kind, Tuple):
+        elif isinstance(kind, kinds.Tuple):
             for item in value.items():
                 self.add(item)
-        elif isinstance(kind, Seq) and kind.count is None:
+        elif isinstance(kind, kinds.Seq) and kind.count is None:
             size = c.length(value)
             self.put(size, LENGTH)
-            letter = Seq(INT, 1, None, True)
+            letter = kinds.Seq(kinds.INT, 1, None, True)
             for at in range(kind.room or 0):
                 there = body.set(f"icmp slt i64 {at}, {size}")
                 if kind.text:
                     self._only_if(there, Value(letter, [body.at(value.op, at)]))
                 else:
-                    place = body.at(value.op, at * words(kind.item))
+                    place = body.at(value.op, at * kinds.words(kind.item))
                     self._only_if(there, _Later(c, kind.item, place))  # type: ignore[arg-type]
-        elif isinstance(kind, Seq):
+        elif isinstance(kind, kinds.Seq):
             assert kind.count is not None
             for at in range(kind.count):
                 if kind.text:
@@ -203,16 +188,16 @@ class _Packer:
 class _Later:
     """An item in memory, read only if present."""
 
-    def __init__(self, c: Any, kind: Kind, place: str) -> None:
+    def __init__(self, c: Any, kind: kinds.Kind, place: str) -> None:
         self.c, self.kind, self.place = c, kind, place
 
 
-def decoded(function: Any, word: str, kind: Kind) -> Value:
+def decoded(function: Any, word: str, kind: kinds.Kind) -> Value:
     """The action that a word stands for."""
-    if kind in (INT, NEVER):
+    if kind in (kinds.INT, kinds.NEVER):
         return integer(word)
-    if kind is BOOL:
-        return Value(BOOL, [function.body.set(f"icmp ne i64 {word}, 0")])
+    if kind is kinds.BOOL:
+        return Value(kinds.BOOL, [function.body.set(f"icmp ne i64 {word}, 0")])
     width = int_bits(kind)
     assert width is not None
     return _Unpacker(function, word, width).take(kind)
@@ -228,28 +213,28 @@ class _Unpacker:
         self.at += bits
         return found if bits >= 64 else str(body.set(f"and i64 {found}, {(1 << bits) - 1}"))
 
-    def take(self, kind: Kind) -> Value:
+    def take(self, kind: kinds.Kind) -> Value:
         body = self.c.body
-        if kind in (NONE, NEVER):
+        if kind in (kinds.NONE, kinds.NEVER):
             return Value(kind, [])
-        if kind is BOOL:
-            return Value(BOOL, [body.set(f"icmp ne i64 {self.get(1)}, 0")])
-        if kind is INT:
+        if kind is kinds.BOOL:
+            return Value(kinds.BOOL, [body.set(f"icmp ne i64 {self.get(1)}, 0")])
+        if kind is kinds.INT:
             if self.width >= 63:
                 return integer(self.get(64))
             return integer(body.set(f"sub i64 {self.get(self.width)}, {1 << self.width - 1}"))
-        if isinstance(kind, Enum):
+        if isinstance(kind, kinds.Enum):
             low, bits = span_of(kind.cls)
             return Value(kind, [body.set(f"add i64 {self.get(bits)}, {low}")])
-        if isinstance(kind, Optional):
+        if isinstance(kind, kinds.Optional):
             flag = body.set(f"icmp ne i64 {self.get(1)}, 0")
             return Value(kind, [flag, *self.take(kind.item).parts])
-        if isinstance(kind, Union):
+        if isinstance(kind, kinds.Union):
             choice = self.get(CHOICE)
             return Value(kind, [choice, *(part for item in kind.items for part in self.take(item).parts)])
-        if isinstance(kind, Tuple):
+        if isinstance(kind, kinds.Tuple):
             return Value(kind, [part for item in kind.items for part in self.take(item).parts])
-        assert isinstance(kind, Seq)
+        assert isinstance(kind, kinds.Seq)
         if kind.count is None:
             size = self.get(LENGTH)
             room = kind.room or 0
@@ -257,17 +242,17 @@ class _Unpacker:
             return Value(kind, [self.c.sequence(items, kind.item, kind.text).op, size])
         if kind.text:
             signs = [integer(self.get(CHARACTER)) for _ in range(kind.count)]
-            return Value(kind, self.c.sequence(signs, INT, True).parts)
+            return Value(kind, self.c.sequence(signs, kinds.INT, True).parts)
         return Value(kind, self.c.sequence([self.take(kind.item) for _ in range(kind.count)], kind.item).parts)
 
 
 class Codec:
     """The Python version: from an action to its word and back."""
 
-    def __init__(self, kind: Kind) -> None:
+    def __init__(self, kind: kinds.Kind) -> None:
         self.kind = kind
-        self.width = None if kind in (INT, BOOL, NEVER) else int_bits(kind)
-        self.plain = kind in (INT, BOOL, NEVER)
+        self.width = None if kind in (kinds.INT, kinds.BOOL, kinds.NEVER) else int_bits(kind)
+        self.plain = kind in (kinds.INT, kinds.BOOL, kinds.NEVER)
         self.by_number = not self.plain and self.width is None
         """Whether an action's word is its index among its state's actions."""
 
@@ -283,31 +268,31 @@ class Codec:
             at += width
         return word - (1 << 64) if word >> 63 else word
 
-    def _put(self, kind: Kind, value: Any, bits: list[tuple[int, int]]) -> None:
-        if kind in (NONE, NEVER):
+    def _put(self, kind: kinds.Kind, value: Any, bits: list[tuple[int, int]]) -> None:
+        if kind in (kinds.NONE, kinds.NEVER):
             return
-        if kind is BOOL:
+        if kind is kinds.BOOL:
             bits.append((int(value), 1))
-        elif kind is INT:
+        elif kind is kinds.INT:
             width = self.width or 0
             half = 1 << width - 1
             if not isinstance(value, int) or (width < 63 and not -half <= value < half):
                 raise RoomError(f"an action contains {value!r}, unlike any in random games")
             bits.append((int(value) + half, width) if width < 63 else (int(value), 64))
-        elif isinstance(kind, Enum):
+        elif isinstance(kind, kinds.Enum):
             low, width = span_of(kind.cls)
             bits.append((number_of(value) - low, width))
-        elif isinstance(kind, Optional):
+        elif isinstance(kind, kinds.Optional):
             bits.append((int(value is not None), 1))
             self._some(kind.item, value, value is not None, bits)
-        elif isinstance(kind, Union):
+        elif isinstance(kind, kinds.Union):
             from countermove.native.compiler.program import alternative_of
 
             chosen = alternative_of(value, kind)
             bits.append((chosen, CHOICE))
             for number, item in enumerate(kind.items):
                 self._some(item, value, number == chosen, bits)
-        elif isinstance(kind, Tuple):
+        elif isinstance(kind, kinds.Tuple):
             items = (
                 [getattr(value, name) for name in value.__dataclass_fields__] if is_dataclass(type(value)) else value
             )
@@ -315,7 +300,7 @@ class Codec:
                 raise RoomError(f"an action contains {value!r}, unlike any in random games")
             for each, item in zip(kind.items, items):
                 self._put(each, item, bits)
-        elif isinstance(kind, Seq):
+        elif isinstance(kind, kinds.Seq):
             if len(value) > (kind.room or 0) if kind.count is None else len(value) != kind.count:
                 raise RoomError(f"an action contains {value!r}, longer than any in random games")
             if kind.count is None:
@@ -331,7 +316,7 @@ class Codec:
                 fixed, ints = (CHARACTER, 0) if kind.text else fixed_bits(kind.item)
                 bits.append((0, fixed + ints * (self.width or 0)))
 
-    def _some(self, kind: Kind, value: Any, there: bool, bits: list[tuple[int, int]]) -> None:
+    def _some(self, kind: kinds.Kind, value: Any, there: bool, bits: list[tuple[int, int]]) -> None:
         if there:
             self._put(kind, value, bits)
         else:
@@ -355,35 +340,35 @@ class _Taker:
         self.word >>= bits
         return found
 
-    def take(self, kind: Kind) -> Any:
-        if kind in (NONE, NEVER):
+    def take(self, kind: kinds.Kind) -> Any:
+        if kind in (kinds.NONE, kinds.NEVER):
             return None
-        if kind is BOOL:
+        if kind is kinds.BOOL:
             return bool(self.get(1))
-        if kind is INT:
+        if kind is kinds.INT:
             if self.width >= 63:
                 number = self.get(64)
                 return number - (1 << 64) if number >> 63 else number
             return self.get(self.width) - (1 << self.width - 1)
-        if isinstance(kind, Enum):
+        if isinstance(kind, kinds.Enum):
             low, width = span_of(kind.cls)
             number = self.get(width) + low
             if issubclass(kind.cls, enum.Flag):
                 return None if number & ~every_bit(kind.cls) else member_of(kind.cls, number)
             known = names_of(kind.cls) if is_numbered(kind.cls) else range(len(list(kind.cls)))  # type: ignore[call-overload]
             return member_of(kind.cls, number) if number in known else None
-        if isinstance(kind, Optional):
+        if isinstance(kind, kinds.Optional):
             there = self.get(1)
             value = self.take(kind.item)
             return value if there else None
-        if isinstance(kind, Union):
+        if isinstance(kind, kinds.Union):
             choice = self.get(CHOICE)
             values = [self.take(item) for item in kind.items]
             return values[choice]
-        if isinstance(kind, Tuple):
+        if isinstance(kind, kinds.Tuple):
             items = [self.take(item) for item in kind.items]
             return tuple(items) if kind.cls is None else kind.cls(*items)
-        assert isinstance(kind, Seq)
+        assert isinstance(kind, kinds.Seq)
         if kind.count is None:
             size = self.get(LENGTH)
             room = kind.room or 0

@@ -13,8 +13,6 @@ from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import Dict
 from countermove.native.compiler.statement import Statement
 
-__all__ = ["Arguments"]
-
 UNKNOWN = "**"
 """The name for arguments whose names are known only at run time."""
 SHORT = 8
@@ -60,16 +58,16 @@ class Arguments(Statement):
         for name in names:
             if name in found:
                 continue
-            there = self.has_key(table, self.runtime(constant(name)))
+            there = self.writer.has_key(table, self.runtime(constant(name)))
             if name not in defaults:
                 self.guard(there, TypeError)
-                found[name] = self.entry(table, constant(name), None, node)
+                found[name] = self.writer.entry(table, constant(name), None, node)
             else:
                 found[name] = self.choose(
-                    there, lambda name=name: self.entry(table, constant(name), None, node),  # type: ignore[misc]
+                    there, lambda name=name: self.writer.entry(table, constant(name), None, node),  # type: ignore[misc]
                     lambda name=name: defaults[name],  # type: ignore[misc]
                 )  # fmt: skip
-        strange = self.any_of(self.keys(table), False, lambda key: self._in_constant(names, key, node))
+        strange = self.any_of(self.writer.keys(table), False, lambda key: self._in_constant(names, key, node))
         self.guard(self.body.set(f"xor i1 {strange}, true"), TypeError)
         return found
 
@@ -192,21 +190,21 @@ class Arguments(Statement):
         """The dict **kwargs: all other keyword arguments."""
         table = named.pop(UNKNOWN, None)
         if table is not None:
-            found = self.new_dict(key)
-            self.merge(found, table, node)
+            found = self.writer.new_dict(key)
+            self.writer.merge(found, table, node)
             for name, value in named.items():
-                self.set_entry(found, constant(name), value, node)
+                self.writer.set_entry(found, constant(name), value, node)
             return found
         if all(value.is_const for value in named.values()):
             return constant({name: value.const for name, value in named.items()})
-        found = self.new_dict(key)
+        found = self.writer.new_dict(key)
         for name, value in named.items():
-            self.set_entry(found, constant(name), value, node)
+            self.writer.set_entry(found, constant(name), value, node)
         return found
 
     def _passed(self, value: Value, key: Any, node: ast.AST) -> Value:
         """A value as passed to a function."""
-        value = self.unshared(value, node)
+        value = self.writer.unshared(value, node)
         if not value.is_const:
             return value
         if isinstance(value.const, Lazy | Range):

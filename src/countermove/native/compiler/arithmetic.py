@@ -7,31 +7,10 @@ import enum
 import operator
 from typing import Any
 
+from countermove.native.compiler import kinds
 from countermove.native.compiler.code import Value, boolean, constant, integer, is_number, literal, never, real
 from countermove.native.compiler.enumeration import every_bit
 from countermove.native.compiler.gather import Gather
-from countermove.native.compiler.kinds import (
-    BOOL,
-    FLOAT,
-    NEVER,
-    NONE,
-    Array,
-    Clash,
-    Dict,
-    Enum,
-    List,
-    Object,
-    Optional,
-    Seq,
-    Set,
-    Tuple,
-    Union,
-    join,
-    plain,
-    words,
-)
-
-__all__ = ["Arithmetic"]
 
 ARITHMETIC: dict[type[ast.operator], Any] = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
@@ -54,39 +33,11 @@ BITS: dict[type[ast.operator], str] = {ast.BitAnd: "and", ast.BitOr: "or", ast.B
 class Arithmetic(Gather):
     """Unary and binary operators."""
 
-    # Defined by subclasses.
-
-    def dict_operation(self, op: type[ast.operator], one: Value, two: Value, node: ast.AST) -> Value:
-        raise NotImplementedError
-
-    def dict_sign(self, op: type[ast.unaryop], value: Value, node: ast.AST) -> Value:
-        raise NotImplementedError
-
-    def elementwise(self, op: type[ast.operator], one: Value, two: Value, node: ast.AST) -> Value:
-        raise NotImplementedError
-
-    def elementwise_unary(self, op: Any, value: Value, node: ast.AST) -> Value:
-        raise NotImplementedError
-
-    def expr(self, node: ast.expr) -> Value:
-        raise NotImplementedError
-
-    def set_operation(self, op: type[ast.operator], one: Value, two: Value, node: ast.AST) -> Value:
-        raise NotImplementedError
-
-    def test(self, node: ast.expr) -> str:
-        raise NotImplementedError
-
-    def text_percent(self, pattern: Value, values: Value, node: ast.AST) -> Value:
-        raise NotImplementedError
-
-    # Defined here.
-
     def _unaryop(self, node: ast.UnaryOp) -> Value:
         if isinstance(node.op, ast.Not):
-            truth = self.test(node)
+            truth = self.writer.test(node)
             return constant(truth == "true") if truth in ("true", "false") else boolean(truth)
-        return self.unary(type(node.op), self.expr(node.operand), node)
+        return self.unary(type(node.op), self.writer.expr(node.operand), node)
 
     def unary(self, op: type[ast.unaryop], value: Value, node: ast.AST) -> Value:
         """-value, +value or ~value."""
@@ -94,19 +45,19 @@ class Arithmetic(Gather):
             sign = {ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Invert: operator.invert}[op]
             return self.fold(sign, [value], node)
         value = self.present(value)
-        if value.kind is NEVER:
+        if value.kind is kinds.NEVER:
             return never
         name = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}[op]
-        own = self.special(value, name, [], node)
+        own = self.writer.special(value, name, [], node)
         if own is not None:
             return own
-        if isinstance(value.kind, Enum) and issubclass(value.kind.cls, enum.Flag) and op is ast.Invert:
+        if isinstance(value.kind, kinds.Enum) and issubclass(value.kind.cls, enum.Flag) and op is ast.Invert:
             return Value(value.kind, [self.body.set(f"xor i64 {value.op}, {every_bit(value.kind.cls)}")])
-        if isinstance(value.kind, Array):
-            return self.elementwise_unary(op, value, node)
-        if isinstance(value.kind, Dict):
-            return self.dict_sign(op, value, node)
-        if value.kind is FLOAT:
+        if isinstance(value.kind, kinds.Array):
+            return self.writer.elementwise_unary(op, value, node)
+        if isinstance(value.kind, kinds.Dict):
+            return self.writer.dict_sign(op, value, node)
+        if value.kind is kinds.FLOAT:
             if op is ast.Invert:
                 raise self.no("~ of a float", node)
             return value if op is ast.UAdd else real(self.body.set(f"fneg double {value.op}"))
@@ -118,7 +69,7 @@ class Arithmetic(Gather):
         return number
 
     def _binop(self, node: ast.BinOp) -> Value:
-        return self.arithmetic(type(node.op), self.expr(node.left), self.expr(node.right), node)
+        return self.arithmetic(type(node.op), self.writer.expr(node.left), self.writer.expr(node.right), node)
 
     def arithmetic(self, op: type[ast.operator], one: Value, two: Value, node: ast.AST) -> Value:
         """The value of `one op two`."""
@@ -126,42 +77,44 @@ class Arithmetic(Gather):
         if one.is_const and two.is_const and op in ARITHMETIC and not self._is_too_long(op, one, two):
             return self.fold(ARITHMETIC[op], [one, two], node)
         if op is ast.Mod and one.is_const and isinstance(one.const, str):
-            return self.text_percent(one, two, node)
+            return self.writer.text_percent(one, two, node)
         one, two = self._fitting(op, one, two), self._fitting(op, two, one)
         one, two = self.as_text(one), self.as_text(two)
         a, b = self.kind_of(one), self.kind_of(two)
-        if NONE in (a, b) and not isinstance(a, Array) and not isinstance(b, Array):
+        if kinds.NONE in (a, b) and not isinstance(a, kinds.Array) and not isinstance(b, kinds.Array):
             self.guard("false", TypeError)
             return never
-        if NEVER in (a, b):
+        if kinds.NEVER in (a, b):
             return never
-        if isinstance(a, Array) or isinstance(b, Array):
-            return self.elementwise(op, one, two, node)
+        if isinstance(a, kinds.Array) or isinstance(b, kinds.Array):
+            return self.writer.elementwise(op, one, two, node)
         own = self._own_operator(op, one, two, node)
         if own is not None:
             return own
-        if isinstance(a, Enum) and a == b and issubclass(a.cls, enum.Flag) and op in BITS:
+        if isinstance(a, kinds.Enum) and a == b and issubclass(a.cls, enum.Flag) and op in BITS:
             numbers = (self.runtime(each).op for each in (one, two))
             return Value(a, [self.body.set(f"{BITS[op]} i64 {', '.join(numbers)}")])
         if is_number(a) and is_number(b):
             return self._numbers(op, self.runtime(one), self.runtime(two), node)
-        if op is ast.Add and isinstance(a, Seq | Tuple | List) and isinstance(b, Seq | Tuple | List):
+        if op is ast.Add and all(isinstance(each, kinds.Seq | kinds.Tuple | kinds.List) for each in (a, b)):
             return self.concat(one, two, node)
         if op is ast.Mult and (is_number(a) or is_number(b)):
             return self.repeated(two, one, node) if is_number(a) else self.repeated(one, two, node)
-        if isinstance(a, Set) and isinstance(b, Set):
-            return self.set_operation(op, one, two, node)
-        one, two = (self.copied_dict(each.const, node) if _is_dict(each) else each for each in (one, two))
-        if isinstance(one.kind, Dict) and isinstance(two.kind, Dict):
-            return self.dict_operation(op, one, two, node)
-        raise self.no(f"{SIGNS.get(op, '?')} of {plain(a)} and {plain(b)}", node)
+        if isinstance(a, kinds.Set) and isinstance(b, kinds.Set):
+            return self.writer.set_operation(op, one, two, node)
+        one, two = (
+            self.writer.copied_dict(each.const, node) if isinstance(each.const, dict) else each for each in (one, two)
+        )
+        if isinstance(one.kind, kinds.Dict) and isinstance(two.kind, kinds.Dict):
+            return self.writer.dict_operation(op, one, two, node)
+        raise self.no(f"{SIGNS.get(op, '?')} of {kinds.plain(a)} and {kinds.plain(b)}", node)
 
     def _own_operator(self, op: type[ast.operator], one: Value, two: Value, node: ast.AST) -> Value | None:
         """An operator defined by a record's class; None if there is none."""
         name = SPECIAL.get(op, "")
         for own, method, other in ((one, f"__{name}__", two), (two, f"__r{name}__", one)):
-            if isinstance(self.kind_of(own), Tuple | Enum | Object):
-                found = self.special(self.runtime(own), method, [other], node)
+            if isinstance(self.kind_of(own), kinds.Tuple | kinds.Enum | kinds.Object):
+                found = self.writer.special(self.runtime(own), method, [other], node)
                 if found is not None:
                     return found
         return None
@@ -170,16 +123,20 @@ class Arithmetic(Gather):
         """A union operand as the kind that fits the other operand."""
         if one.is_const:
             return one
-        if isinstance(one.kind, Optional):
+        if isinstance(one.kind, kinds.Optional):
             one = self.present(one)
-        if not isinstance(one.kind, Union):
+        if not isinstance(one.kind, kinds.Union):
             return one
         other = self.kind_of(two)
         if is_number(other) and op is not ast.Mult:
             return self.narrow(one, is_number)
-        if isinstance(other, Seq | Tuple | List | Set):
-            text = isinstance(other, Seq) and other.text
-            alike = lambda each: isinstance(each, Seq | Tuple | List) and text == (isinstance(each, Seq) and each.text)  # noqa: E731
+        if isinstance(other, kinds.Seq | kinds.Tuple | kinds.List | kinds.Set):
+            text = isinstance(other, kinds.Seq) and other.text
+
+            def alike(each: kinds.Kind) -> bool:
+                sequence = isinstance(each, kinds.Seq | kinds.Tuple | kinds.List)
+                return sequence and text == (isinstance(each, kinds.Seq) and each.text)
+
             return self.narrow(one, alike)
         return self.narrow(one, lambda each: True)
 
@@ -194,9 +151,9 @@ class Arithmetic(Gather):
 
     def _numbers(self, op: type[ast.operator], one: Value, two: Value, node: ast.AST) -> Value:
         body = self.body
-        if one.kind is BOOL and two.kind is BOOL and op in BITS:
+        if one.kind is kinds.BOOL and two.kind is kinds.BOOL and op in BITS:
             return boolean(body.set(f"{BITS[op]} i1 {one.op}, {two.op}"))
-        if FLOAT in (one.kind, two.kind) or op is ast.Div:
+        if kinds.FLOAT in (one.kind, two.kind) or op is ast.Div:
             return self._reals(op, self.as_float(one).op, self.as_float(two).op, node)
         a, b = self.as_int(one).op, self.as_int(two).op
         plainly: dict[type[ast.operator], str] = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", **BITS}
@@ -309,30 +266,31 @@ class Arithmetic(Gather):
         """Two sequences concatenated."""
         if one.is_const and two.is_const:
             return constant(one.const + two.const)
-        if one.is_const and not one.const and not isinstance(two.kind, List):
+        if one.is_const and not one.const and not isinstance(two.kind, kinds.List):
             return two
-        if two.is_const and not two.const and not isinstance(one.kind, List):
+        if two.is_const and not two.const and not isinstance(one.kind, kinds.List):
             return one
-        if isinstance(one.kind, List) or isinstance(two.kind, List):
+        if isinstance(one.kind, kinds.List) or isinstance(two.kind, kinds.List):
             found = self.listed(one, (node, "sum"), node)
             self.each(two, lambda item: self.append(found, item, node), node)
             return found
-        if not one.is_const and not two.is_const and isinstance(one.kind, Tuple) and isinstance(two.kind, Tuple):
-            return Value(Tuple(one.kind.items + two.kind.items), one.parts + two.parts)
+        constants = one.is_const or two.is_const
+        if not constants and isinstance(one.kind, kinds.Tuple) and isinstance(two.kind, kinds.Tuple):
+            return Value(kinds.Tuple(one.kind.items + two.kind.items), one.parts + two.parts)
         one, two = self.runtime(one, node), self.runtime(two, node)
-        text = any(isinstance(each.kind, Seq) and each.kind.text for each in (one, two))
+        text = any(isinstance(each.kind, kinds.Seq) and each.kind.text for each in (one, two))
         one, two = self.as_sequence(one, node), self.as_sequence(two, node)
-        assert isinstance(one.kind, Seq) and isinstance(two.kind, Seq)
+        assert isinstance(one.kind, kinds.Seq) and isinstance(two.kind, kinds.Seq)
         if one.kind.text != two.kind.text:
             raise self.no("+ of a string and a tuple", node)
         try:
-            item = join(one.kind.item, two.kind.item)
-        except Clash as clash:
+            item = kinds.join(one.kind.item, two.kind.item)
+        except kinds.Clash as clash:
             raise self.no(f"the items of a tuple are sometimes {clash}", node) from None
         one = one if one.kind.item == item else self.rebuilt(one, item)
         two = two if two.kind.item == item else self.rebuilt(two, item)
-        assert isinstance(one.kind, Seq) and isinstance(two.kind, Seq)
-        size = words(item)
+        assert isinstance(one.kind, kinds.Seq) and isinstance(two.kind, kinds.Seq)
+        size = kinds.words(item)
         first, second = self.length(one), self.length(two)
         known = None
         if one.kind.count is not None and two.kind.count is not None:
@@ -341,22 +299,22 @@ class Arithmetic(Gather):
         target = self.alloc(self._scaled(both, size))
         self.body.copy(target, one.op, self._scaled(first, size))
         self.body.copy(self.body.at(target, self._scaled(first, size)), two.op, self._scaled(second, size))
-        kind = Seq(item, known, None, text)
+        kind = kinds.Seq(item, known, None, text)
         return Value(kind, [target] if known is not None else [target, both])
 
     def repeated(self, value: Value, times: Value, node: ast.AST) -> Value:
         """A sequence repeated."""
-        if not value.is_const and isinstance(value.kind, List):
+        if not value.is_const and isinstance(value.kind, kinds.List):
             found = self.new_list(self.cell((node, "times")))
             count = self.as_int(times).op
             self.count_up(count, lambda _: self.each(value, lambda item: self.append(found, item, node), node))
             return found
-        if times.is_const and not value.is_const and isinstance(value.kind, Tuple):
+        if times.is_const and not value.is_const and isinstance(value.kind, kinds.Tuple):
             items = value.items() * int(times.const)
             return self.tuple_of(items, node)
         whole = self.as_sequence(value, node)
-        assert isinstance(whole.kind, Seq)
-        size, count = words(whole.kind.item), self.length(whole)
+        assert isinstance(whole.kind, kinds.Seq)
+        size, count = kinds.words(whole.kind.item), self.length(whole)
         number = self.as_int(times).op
         if not number.isdigit():
             number = self.body.set(f"call i64 @llvm.smax.i64(i64 {number}, i64 0)")
@@ -371,9 +329,5 @@ class Arithmetic(Gather):
             self.body.copy(self.body.at(target, self.body.set(f"mul i64 {index}, {one}")), whole.op, one)
 
         self.count_up(number, copy)
-        kind = Seq(whole.kind.item, known, None, whole.kind.text)
+        kind = kinds.Seq(whole.kind.item, known, None, whole.kind.text)
         return Value(kind, [target] if known is not None else [target, total])
-
-
-def _is_dict(value: Value) -> bool:
-    return value.is_const and isinstance(value.const, dict)

@@ -8,64 +8,15 @@ from typing import Any
 import numpy as np
 
 from countermove.game import Game
-from countermove.native.compiler import standard
+from countermove.native.compiler import kinds, standard
 from countermove.native.compiler.code import Value, constant, integer
 from countermove.native.compiler.iterate import Lazy
-from countermove.native.compiler.kinds import (
-    INT,
-    MEMORY,
-    NEVER,
-    Array,
-    Dict,
-    Kind,
-    List,
-    Object,
-    Optional,
-    Record,
-    Seq,
-    Set,
-    Tuple,
-    Union,
-    can_change,
-    plain,
-    words,
-)
 from countermove.native.compiler.narrowing import Narrowing
 from countermove.native.compiler.syntax import changed_names
-
-__all__ = ["Assignment"]
 
 
 class Assignment(Narrowing):
     """Assignments."""
-
-    # Defined by subclasses.
-
-    def array_in_place(self, old: Value, node: ast.AugAssign) -> bool:
-        raise NotImplementedError
-
-    def augmented_element(self, owner: Value, target: ast.Subscript, node: ast.AugAssign) -> None:
-        raise NotImplementedError
-
-    def remove_key(self, owner: Value, key: Value, node: ast.AST) -> None:
-        raise NotImplementedError
-
-    def set_element(self, owner: Value, target: ast.Subscript, value: Value) -> None:
-        raise NotImplementedError
-
-    def set_in_place(self, old: Value, node: ast.AugAssign) -> bool:
-        raise NotImplementedError
-
-    def dict_in_place(self, old: Value, node: ast.AugAssign) -> bool:
-        raise NotImplementedError
-
-    def take_over(self, owner: Value, found: Value, node: ast.AST) -> None:
-        raise NotImplementedError
-
-    def thawed_array(self, value: np.ndarray[Any, Any]) -> Value:
-        raise NotImplementedError
-
-    # Defined here.
 
     def _do_assign(self, node: ast.Assign) -> None:
         if isinstance(node.value, ast.Dict | ast.Set):
@@ -81,7 +32,7 @@ class Assignment(Narrowing):
             self.fresh = False
             return
         several = isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple)
-        if several and not value.is_const and isinstance(value.kind, Tuple):
+        if several and not value.is_const and isinstance(value.kind, kinds.Tuple):
             value = Value(value.kind, list(value.parts))
         value = self._made_anew(node.value, value, target)
         for each in node.targets:
@@ -108,24 +59,24 @@ class Assignment(Narrowing):
                 self.append(found, self.thawed(item, (key, "item")))
             return found
         if isinstance(value, dict) and not isinstance(value, Lazy):
-            table = self.new_dict(key)
+            table = self.writer.new_dict(key)
             for name, item in value.items():
-                self.set_entry(table, constant(name), self.thawed(item, (key, "item")))
+                self.writer.set_entry(table, constant(name), self.thawed(item, (key, "item")))
             return table
         if isinstance(value, set):
-            return self.set_of(constant(tuple(value)), key)
+            return self.writer.set_of(constant(tuple(value)), key)
         if isinstance(value, np.ndarray):
-            return self.thawed_array(value)
+            return self.writer.thawed_array(value)
         return constant(value)
 
     def copied_dict(self, table: dict[Any, Any], site: ast.AST | None) -> Value:
-        return self.filled(self.new_dict((site, "copy")).kind, table, site)
+        return self.filled(self.writer.new_dict((site, "copy")).kind, table, site)
 
-    def filled(self, kind: Kind, table: dict[Any, Any], site: ast.AST | None) -> Value:
+    def filled(self, kind: kinds.Kind, table: dict[Any, Any], site: ast.AST | None) -> Value:
         """A new dict of a kind, filled from a table of constants."""
-        found = Value(kind, self.new_dict((site, "filled")).parts)
+        found = Value(kind, self.writer.new_dict((site, "filled")).parts)
         for key, value in table.items():
-            self.set_entry(found, constant(key), constant(value), site)
+            self.writer.set_entry(found, constant(key), constant(value), site)
         return found
 
     def _is_canonical(self, node: ast.Call) -> bool:
@@ -159,12 +110,12 @@ class Assignment(Narrowing):
 
     def set_field(self, owner: Value, target: ast.Attribute, value: Value) -> None:
         """`owner.name = value`, for records and mutable objects."""
-        if not owner.is_const and isinstance(owner.kind, Optional | Object):
+        if not owner.is_const and isinstance(owner.kind, kinds.Optional | kinds.Object):
             owner = self.present(owner, AttributeError)
-        if not owner.is_const and isinstance(owner.kind, Object):
+        if not owner.is_const and isinstance(owner.kind, kinds.Object):
             self.set_attribute(owner, target.attr, value, target)
             return
-        if owner.is_const or not isinstance(owner.kind, Record):
+        if owner.is_const or not isinstance(owner.kind, kinds.Record):
             raise self.no(f"{target.attr} is assigned on an object; make a new one", target)
         address, llvm = self.field(owner, target.attr, target)
         if llvm == "ptr":
@@ -176,8 +127,8 @@ class Assignment(Narrowing):
         if owner.is_const:
             raise self.no("a constant is changed; copy it first", target)
         owner = self.present(owner)
-        if isinstance(owner.kind, Array):
-            self.set_element(owner, target, value)
+        if isinstance(owner.kind, kinds.Array):
+            self.writer.set_element(owner, target, value)
             return
         if isinstance(target.slice, ast.Slice):
             self.set_slice(owner, target.slice, value, target)
@@ -189,35 +140,39 @@ class Assignment(Narrowing):
         kind = owner.kind
         if self.special(owner, "__setitem__", [index, value], node) is not None:
             return
-        if kind is MEMORY:
+        if kind is kinds.MEMORY:
             address = self.memory_address(owner, self.as_int(index).op)
             self.body.store("i64", self.as_int(value).op, address)
-        elif isinstance(kind, Dict):
-            self.set_entry(owner, index, value, node)
-        elif isinstance(kind, List) and not isinstance(kind, Set):
+        elif isinstance(kind, kinds.Dict):
+            self.writer.set_entry(owner, index, value, node)
+        elif isinstance(kind, kinds.List) and not isinstance(kind, kinds.Set):
             self.widen(kind.cell, self.kind_of(value), node)
             item = self.convert(value, kind.cell.kind, node)
             at = self.checked_index(self.as_int(index).op, self.length(owner))
-            self.store(item, self.body.at(self.body.load("ptr", owner.op), self._scaled(at, words(kind.cell.kind))))
-        elif kind is not NEVER:
-            raise self.no(f"an item of {plain(kind)} is assigned; tuples and strings do not change", node)
+            self.store(
+                item, self.body.at(self.body.load("ptr", owner.op), self._scaled(at, kinds.words(kind.cell.kind)))
+            )
+        elif kind is not kinds.NEVER:
+            raise self.no(f"an item of {kinds.plain(kind)} is assigned; tuples and strings do not change", node)
 
     def set_slice(self, owner: Value, cut: ast.Slice, value: Value, node: ast.AST) -> None:
         """list[a:b] = values."""
-        if owner.kind is NEVER:
+        if owner.kind is kinds.NEVER:
             return
-        if type(owner.kind) is not List:
-            raise self.no(f"a slice of {plain(owner.kind)} is assigned; tuples and strings do not change", node)
+        if type(owner.kind) is not kinds.List:
+            raise self.no(f"a slice of {kinds.plain(owner.kind)} is assigned; tuples and strings do not change", node)
         new = self.listed(value, (node, "new"), node)
         ends = [self.expr(each) if each is not None else constant(None) for each in (cut.lower, cut.upper, cut.step)]
         size = self.length(owner)
         if ends[2].is_const and ends[2].const in (None, 1):
             start, stop = self._slice_end(ends[0], size, "0"), self._slice_end(ends[1], size, size)
-            self.call_function(standard.set_slice, [owner, integer(start), integer(stop), new], {}, node)
+            self.writer.call_function(standard.set_slice, [owner, integer(start), integer(stop), new], {}, node)
             return
         lower, upper, step = ends
         places = self._stepped(self.counted(size), lower, upper, step, node)
-        self.call_function(standard.set_steps, [owner, self.listed(places, (node, "places"), node), new], {}, node)
+        self.writer.call_function(
+            standard.set_steps, [owner, self.listed(places, (node, "places"), node), new], {}, node
+        )
 
     def _delete_slice(self, owner: Value, cut: ast.Slice, node: ast.AST) -> None:
         """`del list[a:b]`, with or without a step."""
@@ -226,13 +181,13 @@ class Assignment(Narrowing):
             return
         lower, upper, step = (self.expr(each) if each else constant(None) for each in (cut.lower, cut.upper, cut.step))
         places = self._stepped(self.counted(self.length(owner)), lower, upper, step, node)
-        self.call_function(standard.delete_steps, [owner, self.listed(places, (node, "places"), node)], {}, node)
+        self.writer.call_function(standard.delete_steps, [owner, self.listed(places, (node, "places"), node)], {}, node)
 
     def counted(self, size: str) -> Value:
         """The numbers from 0 up to a size."""
         target = self.alloc(size)
         self.count_up(size, lambda at: self.body.store("i64", at, self.body.at(target, at)))
-        return Value(Seq(INT), [target, size])
+        return Value(kinds.Seq(kinds.INT), [target, size])
 
     # In place.
 
@@ -248,53 +203,53 @@ class Assignment(Narrowing):
             self.augmented_item(target, node)
             return
         owner = self.expr(target.value)
-        if not owner.is_const and isinstance(owner.kind, Optional | Object):
+        if not owner.is_const and isinstance(owner.kind, kinds.Optional | kinds.Object):
             owner = self.present(owner, AttributeError)
-        if owner.is_const or not isinstance(owner.kind, Record | Object):
+        if owner.is_const or not isinstance(owner.kind, kinds.Record | kinds.Object):
             raise self.no("an attribute is changed on an object; make a new one", node)
         old = self.attribute(owner, target.attr, node)
-        if not old.is_const and isinstance(old.kind, List) and self.changed_in_place(old, node):
+        if not old.is_const and isinstance(old.kind, kinds.List) and self.changed_in_place(old, node):
             return
-        if not old.is_const and isinstance(old.kind, Array) and self.array_in_place(old, node):
+        if not old.is_const and isinstance(old.kind, kinds.Array) and self.writer.array_in_place(old, node):
             return
         self.set_field(owner, target, self.arithmetic(type(node.op), old, self.expr(node.value), node))
 
     def changed_in_place(self, old: Value, node: ast.AugAssign) -> bool:
         """`list += ...` and other in-place operators; False if they create a new value."""
         if (old.is_const and isinstance(old.const, list | dict | set | np.ndarray)) or (
-            isinstance(old.kind, Seq) and old.kind.listed
+            isinstance(old.kind, kinds.Seq) and old.kind.listed
         ):
             raise self.no("a constant is changed; copy it first", node)
         if old.is_const:
             return False
-        if isinstance(old.kind, Optional) and can_change(old.kind.item):
+        if isinstance(old.kind, kinds.Optional) and kinds.can_change(old.kind.item):
             old = self.present(old)
-        if isinstance(old.kind, Union) and can_change(old.kind):
-            raise self.no(f"{plain(old.kind)} is changed in place", node)
-        if isinstance(old.kind, Array):
-            return self.array_in_place(old, node)
-        if isinstance(old.kind, Dict):
-            return self.dict_in_place(old, node)
-        if isinstance(old.kind, Set):
-            return self.set_in_place(old, node)
-        if not isinstance(old.kind, List):
+        if isinstance(old.kind, kinds.Union) and kinds.can_change(old.kind):
+            raise self.no(f"{kinds.plain(old.kind)} is changed in place", node)
+        if isinstance(old.kind, kinds.Array):
+            return self.writer.array_in_place(old, node)
+        if isinstance(old.kind, kinds.Dict):
+            return self.writer.dict_in_place(old, node)
+        if isinstance(old.kind, kinds.Set):
+            return self.writer.set_in_place(old, node)
+        if not isinstance(old.kind, kinds.List):
             return False
         if isinstance(node.op, ast.Add):
             self.extend(old, self.expr(node.value), node)
             return True
         if isinstance(node.op, ast.Mult):
-            self.take_over(old, self.arithmetic(ast.Mult, old, self.expr(node.value), node), node)
+            self.writer.take_over(old, self.arithmetic(ast.Mult, old, self.expr(node.value), node), node)
             return True
         return False
 
     def augmented_item(self, target: ast.Subscript, node: ast.AugAssign) -> None:
         owner = self.present(self.expr(target.value))
-        if isinstance(owner.kind, Array) or isinstance(target.slice, ast.Slice):
-            self.augmented_element(owner, target, node)
+        if isinstance(owner.kind, kinds.Array) or isinstance(target.slice, ast.Slice):
+            self.writer.augmented_element(owner, target, node)
             return
         index = self.expr(target.slice)
         old = self.index(owner, index, target)
-        if isinstance(owner.kind, List | Dict) and self.changed_in_place(old, node):
+        if isinstance(owner.kind, kinds.List | kinds.Dict) and self.changed_in_place(old, node):
             return
         new = self.arithmetic(type(node.op), old, self.expr(node.value), node)
         self._put(owner, index, new, target)
@@ -310,12 +265,12 @@ class Assignment(Narrowing):
             if not isinstance(target, ast.Subscript):
                 raise self.no("del of an attribute", node)
             owner = self.present(self.expr(target.value))
-            if isinstance(owner.kind, Dict):
-                self.remove_key(owner, self.expr(target.slice), node)
-            elif isinstance(owner.kind, List) and not isinstance(target.slice, ast.Slice):
+            if isinstance(owner.kind, kinds.Dict):
+                self.writer.remove_key(owner, self.expr(target.slice), node)
+            elif isinstance(owner.kind, kinds.List) and not isinstance(target.slice, ast.Slice):
                 at = self.checked_index(self.as_int(self.expr(target.slice)).op, self.length(owner))
                 self.remove_at(owner, at)
-            elif isinstance(owner.kind, List) and isinstance(target.slice, ast.Slice):
+            elif isinstance(owner.kind, kinds.List) and isinstance(target.slice, ast.Slice):
                 self._delete_slice(owner, target.slice, node)
             else:
                 raise self.no("this del statement", node)

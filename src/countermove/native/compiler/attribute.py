@@ -9,82 +9,46 @@ from typing import Any
 import numpy as np
 
 from countermove.native import digest
+from countermove.native.compiler import kinds
 from countermove.native.compiler.callee import BuiltinMethod, Method, Selected
 from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import Value, constant, integer, never, real
 from countermove.native.compiler.enumeration import is_authors, is_numbered, names_of
 from countermove.native.compiler.iterate import Lazy, Range
-from countermove.native.compiler.kinds import (
-    FLOAT,
-    INT,
-    MEMORY,
-    NEVER,
-    NONE,
-    Array,
-    Deque,
-    Dict,
-    Enum,
-    Kind,
-    List,
-    Object,
-    Optional,
-    Record,
-    Seq,
-    Set,
-    Tuple,
-    Union,
-    fields_of,
-    leaves,
-    plain,
-)
 from countermove.native.compiler.objects import Objects, attributes_of
 from countermove.native.compiler.program import CONTEXT, TABLES, own_method
-
-__all__ = ["Attribute", "is_super"]
 
 
 class Attribute(Objects):
     """Attributes."""
 
-    # Defined by subclasses.
-
-    def array_attribute(self, owner: Value, name: str, node: ast.AST) -> Value:
-        raise NotImplementedError
-
-    def call_function(
-        self, function: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST, owner: type | None = None
-    ) -> Value:
-        raise NotImplementedError
-
-    # Defined here.
-
     def _attribute(self, node: ast.Attribute) -> Value:
-        return self.attribute(self.expr(node.value), node.attr, node)
+        return self.attribute(self.writer.expr(node.value), node.attr, node)
 
     def attribute(self, owner: Value, name: str, node: ast.AST) -> Value:
         """The value of `owner.name`."""
         if owner.is_const:
             return self._constant_attribute(owner, name, node)
         kind = owner.kind
-        if isinstance(kind, Optional):
+        if isinstance(kind, kinds.Optional):
             return self.attribute(self.present(owner, AttributeError), name, node)
-        if isinstance(kind, Union):
+        if isinstance(kind, kinds.Union):
             offering = [(at, each) for at, each in enumerate(owner.alternatives()) if _offers(each.kind, name)]
             if offering and all(_is_method(each.kind, name) for _, each in offering):
                 return self._method_of_one(owner, offering, name, node)
             return self.per_alternative(
                 owner, lambda each: _offers(each, name), lambda each: self.attribute(each, name, node)
             )
-        if kind is NONE:
+        if kind is kinds.NONE:
             return self.present(owner, AttributeError)
-        if kind is NEVER:
+        if kind is kinds.NEVER:
             return never
-        if isinstance(kind, Tuple) and kind.cls is not None:
-            names = fields_of(kind.cls)
+        if isinstance(kind, kinds.Tuple) and kind.cls is not None:
+            names = kinds.fields_of(kind.cls)
             if name in names:
                 return owner.items()[names.index(name)]
             return self._class_attribute(kind.cls, owner, name, node)
-        if isinstance(kind, Enum):
+        if isinstance(kind, kinds.Enum):
             if name in ("value", "name", "_value_", "_name_"):
                 values = [getattr(member, name) for member in kind.cls]  # type: ignore[attr-defined]
                 if is_numbered(kind.cls):
@@ -96,27 +60,29 @@ class Attribute(Objects):
             if issubclass(kind.cls, str) and name in vars(str) and not is_authors(kind.cls, name):
                 return self.attribute(self.member_text(owner), name, node)
             return self._member_attribute(kind.cls, owner, name, node)
-        if isinstance(kind, Object):
+        if isinstance(kind, kinds.Object):
             if name in self.shape(kind.cls):
                 return self.object_attribute(owner, name)
             return self._class_attribute(kind.cls, owner, name, node)
-        if isinstance(kind, Array):
-            return self.array_attribute(owner, name, node)
-        if isinstance(kind, Record):
+        if isinstance(kind, kinds.Array):
+            return self.writer.array_attribute(owner, name, node)
+        if isinstance(kind, kinds.Record):
             address, llvm = self.field(owner, name, node)
             if llvm == "ptr":
-                return Value(MEMORY, [address])
+                return Value(kinds.MEMORY, [address])
             found = self.body.load(llvm, address)
             return real(found) if llvm == "double" else integer(found)
-        if isinstance(kind, Deque) and name == "maxlen":
+        if isinstance(kind, kinds.Deque) and name == "maxlen":
             return constant(kind.most)
-        if (kind is FLOAT and name == "is_integer") or (kind is INT and name in ("bit_count", "bit_length")):
+        if (kind is kinds.FLOAT and name == "is_integer") or (
+            kind is kinds.INT and name in ("bit_count", "bit_length")
+        ):
             return constant(BuiltinMethod(name, owner))
-        if isinstance(kind, Seq | List | Dict | Tuple):
+        if isinstance(kind, kinds.Seq | kinds.List | kinds.Dict | kinds.Tuple):
             return constant(BuiltinMethod(name, owner))
-        if kind is INT and name in ("real", "numerator"):
+        if kind is kinds.INT and name in ("real", "numerator"):
             return owner
-        raise self.no(f"{plain(kind)} has no {name}", node)
+        raise self.no(f"{kinds.plain(kind)} has no {name}", node)
 
     def _method_of_one(self, owner: Value, offering: list[tuple[int, Value]], name: str, node: ast.AST) -> Value:
         """A method of a union value, resolved when called."""
@@ -130,7 +96,7 @@ class Attribute(Objects):
 
     def field(self, owner: Value, name: str, node: ast.AST) -> tuple[str, str]:
         """The address of a record's field, and its LLVM type: "ptr" for an array."""
-        assert isinstance(owner.kind, Record)
+        assert isinstance(owner.kind, kinds.Record)
         found = owner.kind.fields.get(name)
         if found is None:
             raise self.no(f"a {owner.kind.name} has no {name}", node)
@@ -139,8 +105,8 @@ class Attribute(Objects):
     def special(self, owner: Value, name: str, arguments: list[Value], node: ast.AST) -> Value | None:
         """The result of a special method such as __len__ of a record or enum member; None if its class has none."""
         kind = owner.kind
-        function = own_method(kind.cls, name) if isinstance(kind, Tuple | Enum | Object) else None
-        return None if function is None else self.call_function(function, [owner, *arguments], {}, node)
+        function = own_method(kind.cls, name) if isinstance(kind, kinds.Tuple | kinds.Enum | kinds.Object) else None
+        return None if function is None else self.writer.call_function(function, [owner, *arguments], {}, node)
 
     def member_text(self, value: Value) -> Value:
         return self.attribute(value, "value", self.node)
@@ -161,9 +127,9 @@ class Attribute(Objects):
             if name in vars(each):
                 found = vars(each)[name]
                 if isinstance(found, property):
-                    return self.call_function(found.fget, [owner], {}, node)
+                    return self.writer.call_function(found.fget, [owner], {}, node)
                 if type(found).__name__ == "cached_property":
-                    return self.call_function(found.func, [owner], {}, node)
+                    return self.writer.call_function(found.func, [owner], {}, node)
                 if isinstance(found, staticmethod):
                     return self.known(found.__func__)
                 if isinstance(found, classmethod):
@@ -228,7 +194,7 @@ class Attribute(Objects):
         program = self.program
         names = [each for each, _ in program.tables]
         if name not in names:
-            program.tables.append((name, Array(str(value.dtype), value.ndim)))
+            program.tables.append((name, kinds.Array(str(value.dtype), value.ndim)))
             names.append(name)
         at = TABLES
         for _, kind in program.tables[: names.index(name)]:
@@ -239,7 +205,7 @@ class Attribute(Objects):
         body = self.body
         parts = [
             body.load(llvm, body.at("%ctx", at + offset), ", !invariant.load !2")
-            for offset, llvm in enumerate(leaves(kind))
+            for offset, llvm in enumerate(kinds.leaves(kind))
         ]
         return Value(kind, parts)
 
@@ -249,10 +215,10 @@ class Attribute(Objects):
         frame = self.frames[-1]
         owner, chain = frame.owner, type(self.program.game).__mro__
         if node.args:
-            given = self.expr(node.args[0])
+            given = self.writer.expr(node.args[0])
             owner = given.const if given.is_const else owner
-        own = self.expr(ast.copy_location(ast.Name(self.own_name(), ast.Load()), node))
-        if not own.is_const and isinstance(own.kind, Tuple | Object) and own.kind.cls is not None:
+        own = self.writer.expr(ast.copy_location(ast.Name(self.own_name(), ast.Load()), node))
+        if not own.is_const and isinstance(own.kind, kinds.Tuple | kinds.Object) and own.kind.cls is not None:
             chain = own.kind.cls.__mro__
             if owner not in chain:
                 homes = (cls for cls in chain if vars(cls).get(frame.function.__name__) is frame.function)
@@ -277,32 +243,34 @@ def has_attribute(owner: Value, name: str) -> bool:
     if owner.is_const:
         return hasattr(owner.const, name)
     kind = owner.kind
-    if isinstance(kind, Optional):
+    if isinstance(kind, kinds.Optional):
         return has_attribute(owner.inner(), name)
     return _offers(kind, name) and not (
-        isinstance(kind, Tuple) and name == "value" and name not in fields_of(kind.cls or tuple)
+        isinstance(kind, kinds.Tuple) and name == "value" and name not in kinds.fields_of(kind.cls or tuple)
     )
 
 
-def _offers(kind: Kind, name: str) -> bool:
+def _offers(kind: kinds.Kind, name: str) -> bool:
     """Whether values of a kind have an attribute."""
-    if isinstance(kind, Object):
+    if isinstance(kind, kinds.Object):
         return hasattr(kind.cls, name) or name in attributes_of(kind.cls)
-    if isinstance(kind, Tuple | Enum) and kind.cls is not None:
-        return hasattr(kind.cls, name) or (isinstance(kind, Tuple) and name in fields_of(kind.cls)) or name == "value"
-    if isinstance(kind, Seq):
+    if isinstance(kind, kinds.Tuple | kinds.Enum) and kind.cls is not None:
+        field = isinstance(kind, kinds.Tuple) and name in kinds.fields_of(kind.cls)
+        return field or name == "value" or hasattr(kind.cls, name)
+    if isinstance(kind, kinds.Seq):
         return hasattr("" if kind.text else (), name)
-    return hasattr({List: [], Set: set(), Dict: {}}.get(type(kind)), name) or isinstance(kind, Array)
+    empty: object = {kinds.List: [], kinds.Set: set(), kinds.Dict: {}}.get(type(kind))
+    return hasattr(empty, name) or isinstance(kind, kinds.Array)
 
 
-def _is_method(kind: Kind, name: str) -> bool:
+def _is_method(kind: kinds.Kind, name: str) -> bool:
     """Whether an attribute of a kind is a method, not data."""
-    if isinstance(kind, Object | Tuple | Enum) and kind.cls is not None:
-        if isinstance(kind, Tuple) and name in fields_of(kind.cls):
+    if isinstance(kind, kinds.Object | kinds.Tuple | kinds.Enum) and kind.cls is not None:
+        if isinstance(kind, kinds.Tuple) and name in kinds.fields_of(kind.cls):
             return False
         found = next((vars(each)[name] for each in kind.cls.__mro__ if name in vars(each)), None)
         return isinstance(digest.uncached(found), FunctionType)
-    return isinstance(kind, Seq | List | Dict | Tuple)
+    return isinstance(kind, kinds.Seq | kinds.List | kinds.Dict | kinds.Tuple)
 
 
 def is_super(node: ast.expr) -> bool:

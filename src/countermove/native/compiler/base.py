@@ -6,14 +6,15 @@ import ast
 import os
 from collections.abc import Callable
 from types import FunctionType
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from countermove.native.compiler.callee import Closure
 from countermove.native.compiler.code import Body, Value
 from countermove.native.compiler.kinds import Cell, Kind, leaves
 from countermove.native.compiler.program import Program, RoomError, Spec, Unsupported
 
-__all__ = ["Base", "Frame", "Handler", "Variable"]
+if TYPE_CHECKING:
+    from countermove.native.compiler.writer import Writer
 
 
 class Variable:
@@ -113,6 +114,11 @@ class Base:
         self.keeps = False
         self.handlers: list[Handler] = []
         self.faults: dict[tuple[int, int, Handler | None], str] = {}
+
+    @property
+    def writer(self) -> Writer:
+        """The same object, with the methods of classes further down the chain."""
+        return cast("Writer", self)
 
     def no(self, reason: str, node: ast.AST | None = None) -> Unsupported:
         found = Unsupported(reason, node, self.function)

@@ -22,8 +22,6 @@ from countermove.native.compiler.iterate import Lazy
 from countermove.native.compiler.kinds import NEVER, Seq, Set, plain
 from countermove.native.compiler.program import is_record
 
-__all__ = ["Call"]
-
 TAKERS: dict[Any, int] = {any: 3, all: 3, next: 3, iter: 3, itertools.takewhile: 1, itertools.islice: 1}
 """Functions that may stop early; and the maximum yields of a generator inlined for them."""
 
@@ -77,8 +75,7 @@ class Call(Construction):
         body, count = self.body, self.length(whole)
 
         def each(one: Callable[[Value], None]) -> None:
-            width = body.place("i64")
-            body.store("i64", str(1 << 40), width)
+            width = body.slot("i64", str(1 << 40))
 
             def narrow(row: Value) -> None:
                 least = (
@@ -121,7 +118,7 @@ class Call(Construction):
         if isinstance(function, BuiltinMethod):
             if spread:
                 return self._call_method_spread(function, arguments, node)
-            return self.call_method(function, arguments, named, node)
+            return self.writer.call_method(function, arguments, named, node)
         if type(function).__name__ == "method_descriptor" and arguments and function not in INTRINSICS:
             if spread:
                 return self._call_unbound_spread(function, arguments, node)
@@ -200,10 +197,10 @@ class Call(Construction):
         change = "update" if name in ("union", "update") else f"{name}_update"
         found = method.owner
         if method.name == name != "update":
-            found = self.set_of(found, (node, "spread"))
+            found = self.writer.set_of(found, (node, "spread"))
 
         def step(each: Value) -> None:
-            self.call_method(BuiltinMethod(change, found), [each], {}, node)
+            self.writer.call_method(BuiltinMethod(change, found), [each], {}, node)
 
         self.each(self._rest(arguments, node), step, node)
         if method.name != name or name == "update":

@@ -7,8 +7,6 @@ from typing import Any
 
 from countermove.native.compiler.code import Value
 
-__all__ = ["BuiltinMethod", "Closure", "Method", "Partial", "Parts", "Selected", "Spread", "is_callable", "name_of"]
-
 
 class Method:
     """A function with the value it is called on, and for `super()` the class it was found in."""

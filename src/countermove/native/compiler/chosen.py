@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["Chosen"]
-
 
 class Chosen:
     """Dicts that cannot be values themselves, and the operand that selects one."""

@@ -6,30 +6,12 @@ is a kind and the registers that hold it, or a compile-time constant that needs 
 
 from __future__ import annotations
 
+import contextlib
 import struct
+from collections.abc import Iterator
 from typing import Any
 
-from countermove.native.compiler.kinds import (
-    BOOL,
-    FLOAT,
-    INT,
-    NEVER,
-    NONE,
-    Array,
-    Dict,
-    Enum,
-    Kind,
-    List,
-    Optional,
-    Seq,
-    Set,
-    Static,
-    Tuple,
-    Union,
-    leaves,
-)  # fmt: skip
-
-__all__ = ["MISSING", "Body", "Value", "boolean", "constant", "integer", "never", "none", "real", "wrapped"]
+from countermove.native.compiler import kinds
 
 MISSING: Any = type("Missing", (), {"__repr__": lambda self: "MISSING"})()
 
@@ -42,7 +24,7 @@ class Value:
 
     __slots__ = ("const", "kind", "live", "parts")
 
-    def __init__(self, kind: Kind, parts: list[str], const: Any = MISSING) -> None:
+    def __init__(self, kind: kinds.Kind, parts: list[str], const: Any = MISSING) -> None:
         self.kind = kind
         self.parts = parts
         self.const = const
@@ -63,49 +45,47 @@ class Value:
 
     def items(self) -> list[Value]:
         """The items of a tuple."""
-        assert isinstance(self.kind, Tuple)
-        found, at = [], 0
-        for kind in self.kind.items:
-            size = len(leaves(kind))
-            found.append(Value(kind, self.parts[at : at + size]))
-            at += size
-        return found
+        return self._split(0)
 
     def alternatives(self) -> list[Value]:
         """The alternatives of a union value."""
-        assert isinstance(self.kind, Union)
-        found, at = [], 1
+        return self._split(1)
+
+    def _split(self, at: int) -> list[Value]:
+        """The values of each kind of a tuple or union, whose parts start at one."""
+        assert isinstance(self.kind, kinds.Tuple | kinds.Union)
+        found = []
         for kind in self.kind.items:
-            size = len(leaves(kind))
+            size = len(kinds.leaves(kind))
             found.append(Value(kind, self.parts[at : at + size]))
             at += size
         return found
 
     def inner(self) -> Value:
         """The value of an optional, if present."""
-        assert isinstance(self.kind, Optional)
+        assert isinstance(self.kind, kinds.Optional)
         return Value(self.kind.item, self.parts[1:])
 
 
 def constant(value: Any) -> Value:
     """A value known at compile time."""
-    return Value(Static(value), [], value)
+    return Value(kinds.Static(value), [], value)
 
 
 def integer(op: str | int) -> Value:
-    return Value(INT, [str(op)])
+    return Value(kinds.INT, [str(op)])
 
 
 def boolean(op: str) -> Value:
-    return Value(BOOL, [op])
+    return Value(kinds.BOOL, [op])
 
 
 def real(op: str) -> Value:
-    return Value(FLOAT, [op])
+    return Value(kinds.FLOAT, [op])
 
 
-none = Value(NONE, [])
-never = Value(NEVER, [])
+none = Value(kinds.NONE, [])
+never = Value(kinds.NEVER, [])
 
 
 def wrapped(number: int) -> int:
@@ -175,11 +155,32 @@ class Body:
         weight = "" if likely is None else f", !prof !{0 if likely else 1}"
         self.end(f"br i1 {condition}, label %{yes}, label %{no}{weight}")
 
+    def jump_if(self, condition: str, label: str, holds: bool = True) -> None:
+        """Jump if a condition holds, or if it does not; go on otherwise."""
+        on = self.label("on")
+        self.branch(condition, *((label, on) if holds else (on, label)))
+        self.begin(on)
+
+    @contextlib.contextmanager
+    def when(self, condition: str, holds: bool = True, likely: bool | None = None) -> Iterator[None]:
+        """Lines that run only if a condition holds, or only if it does not; `likely` says what to expect of it."""
+        inside, on = self.label("when"), self.label("on")
+        self.branch(condition, *((inside, on) if holds else (on, inside)), likely)
+        self.begin(inside)
+        yield
+        self.begin(on)
+
     def place(self, kind: str, count: int = 1, name: str = "s") -> str:
         """A stack slot for one or more values of an LLVM type."""
         register = self.fresh(name)
         what = kind if count == 1 else f"[{count} x {kind}]"
         self.head.append(f"  {register} = alloca {what}, align 8")
+        return register
+
+    def slot(self, kind: str, value: str) -> str:
+        """A stack slot with a first value."""
+        register = self.place(kind)
+        self.store(kind, value, register)
         return register
 
     # Memory.
@@ -215,18 +216,10 @@ class Body:
         self.add(f"call void @llvm.memcpy.p0.p0.i64(ptr align 8 {target}, ptr align 8 {source}, i64 {size}, i1 false)")
 
 
-def zero(kind: Kind) -> Value:
+def zero(kind: kinds.Kind) -> Value:
     """An arbitrary value of a kind."""
-    return Value(kind, [ZEROS[each] for each in leaves(kind)])
+    return Value(kind, [ZEROS[each] for each in kinds.leaves(kind)])
 
 
-def is_reference(kind: Kind) -> bool:
-    return isinstance(kind, List | Set | Dict | Array)
-
-
-def is_number(kind: Kind) -> bool:
-    return kind in (INT, FLOAT, BOOL) or (isinstance(kind, Enum) and issubclass(kind.cls, int))
-
-
-def is_sequence(kind: Kind) -> bool:
-    return isinstance(kind, Seq | List | Tuple | Array)
+def is_number(kind: kinds.Kind) -> bool:
+    return kind in (kinds.INT, kinds.FLOAT, kinds.BOOL) or (isinstance(kind, kinds.Enum) and issubclass(kind.cls, int))

@@ -13,8 +13,6 @@ from countermove.native.compiler.code import Value, constant, never
 from countermove.native.compiler.fault import Faults
 from countermove.native.compiler.kinds import Choice, Kind, Static, Tuple
 
-__all__ = ["Constants", "describe"]
-
 
 class Constants(Faults):
     """Values that are known at compile time."""

@@ -17,8 +17,6 @@ from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import Enum, Kind, List, Optional, Seq, Tuple, Union, fields_of
 from countermove.native.compiler.program import is_dataclass, is_object, is_record, own_method
 
-__all__ = ["Construction"]
-
 
 class Construction(Inline):
     """New values of the author's classes."""
@@ -139,9 +137,9 @@ class Construction(Inline):
     def fields_as_dict(self, owner: Value, node: ast.AST) -> Value:
         """The fields of a record as a dictionary."""
         assert isinstance(owner.kind, Tuple) and owner.kind.cls is not None
-        found = self.new_dict((node, "fields"))
+        found = self.writer.new_dict((node, "fields"))
         for name, item in zip(fields_of(owner.kind.cls), owner.items()):
-            self.set_entry(found, constant(name), item, node)
+            self.writer.set_entry(found, constant(name), item, node)
         return found
 
     def _member(self, cls: type[enum.Enum], value: Value, node: ast.AST) -> Value:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable
 from typing import Any
 
@@ -11,21 +10,9 @@ from countermove.native.compiler.code import Value, constant, never
 from countermove.native.compiler.kinds import NONE, Clash, Dict, Kind, Optional, Static, Union, join, leaves, plain
 from countermove.native.compiler.storage import Storage
 
-__all__ = ["Control"]
-
 
 class Control(Storage):
     """Branches and loops."""
-
-    # Defined by subclasses.
-
-    def convert(self, value: Value, kind: Kind, node: ast.AST | None = None) -> Value:
-        raise NotImplementedError
-
-    def settled(self, value: Value) -> Value:
-        raise NotImplementedError
-
-    # Defined here.
 
     def choose(self, condition: str, yes: Callable[[], Value], no: Callable[[], Value]) -> Value:
         """One of two values; only the selected one is evaluated."""
@@ -35,12 +22,12 @@ class Control(Storage):
         good, bad, end = body.label("yes"), body.label("no"), body.label("end")
         body.branch(condition, good, bad)
         body.begin(good)
-        first = self.settled(yes())
+        first = self.writer.settled(yes())
         after_first = (len(body.lines), body.open, body.block)
         body.lines.append("")  # where the first value is stored, once the kind of both is known
         body.open = False
         body.begin(bad)
-        second = self.settled(no())
+        second = self.writer.settled(no())
         if first.is_const and second.is_const and first.const is second.const:
             body.jump(end)
             at, is_open, _ = after_first
@@ -61,7 +48,7 @@ class Control(Storage):
         if isinstance(kind, Static):
             raise self.no("a choice between two values that exist only at compile time")
         places = [body.place(llvm) for llvm in leaves(kind)]
-        for llvm, part, place in zip(leaves(kind), self.convert(second, kind).parts, places):
+        for llvm, part, place in zip(leaves(kind), self.writer.convert(second, kind).parts, places):
             body.store(llvm, part, place)
         body.jump(end)
         tail = body.lines
@@ -70,7 +57,7 @@ class Control(Storage):
         body.lines = tail[:at]
         body.open, body.block = is_open, block
         if is_open:
-            for llvm, part, place in zip(leaves(kind), self.convert(first, kind).parts, places):
+            for llvm, part, place in zip(leaves(kind), self.writer.convert(first, kind).parts, places):
                 body.store(llvm, part, place)
             body.jump(end)
         body.lines += rest
@@ -150,8 +137,7 @@ class Control(Storage):
     def count_up(self, count: str, one: Callable[[str], None]) -> None:
         """A loop over 0, 1, ... up to a count known in advance."""
         body = self.body
-        place = body.place("i64")
-        body.store("i64", "0", place)
+        place = body.slot("i64", "0")
         head, inside, end = body.label("head"), body.label("in"), body.label("out")
         body.begin(head)
         index = body.load("i64", place)

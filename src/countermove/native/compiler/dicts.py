@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import collections
+import operator
 from typing import Any
 
 from countermove.native.compiler import standard
@@ -12,8 +13,6 @@ from countermove.native.compiler.hashed import HEADER
 from countermove.native.compiler.iterate import Lazy
 from countermove.native.compiler.kinds import Dict, List, Set
 from countermove.native.compiler.sets import Sets
-
-__all__ = ["Dicts"]
 
 
 class Dicts(Sets):
@@ -73,11 +72,8 @@ class Dicts(Sets):
         values = self.dict_values(owner)
         if default is None:
             if made is not None:
-                missing, end = body.label("missing"), body.label("end")
-                body.branch(there, end, missing)
-                body.begin(missing)
-                self.set_entry(owner, key, self.called(made, [], {}, node), node)
-                body.begin(end)
+                with body.when(there, False):
+                    self.set_entry(owner, key, self.called(made, [], {}, node), node)
                 at = self.place_in(self.keys(owner), self.runtime(key, node))
             else:
                 self.guard(there, KeyError)
@@ -153,11 +149,8 @@ class Dicts(Sets):
         if name == "setdefault":
             there = self.has_key(owner, self.runtime(arguments[0], node))
             body = self.body
-            missing, end = body.label("missing"), body.label("end")
-            body.branch(there, end, missing)
-            body.begin(missing)
-            self.set_entry(owner, arguments[0], arguments[1] if len(arguments) > 1 else none, node)
-            body.begin(end)
+            with body.when(there, False):
+                self.set_entry(owner, arguments[0], arguments[1] if len(arguments) > 1 else none, node)
             return self.entry(owner, arguments[0], None, node)
         if name == "pop":
             return self._popped(owner, arguments[0], arguments[1] if len(arguments) > 1 else None, node)
@@ -203,10 +196,9 @@ class Dicts(Sets):
     def dict_operation(self, op: type[ast.operator], one: Value, two: Value, node: ast.AST) -> Value:
         """An operator between dictionaries, or between Counters."""
         assert isinstance(one.kind, Dict)
-        counted = {ast.Add: standard.counter_add, ast.Sub: standard.counter_sub, ast.BitAnd: standard.counter_and,
-                   ast.BitOr: standard.counter_or}  # fmt: skip
+        counted = {ast.Add: operator.add, ast.Sub: operator.sub, ast.BitAnd: min, ast.BitOr: max}
         if one.kind.made is collections.Counter and op in counted:
-            return self.call_function(counted[op], [one, two], {}, node)
+            return self.call_function(standard.counter_by, [one, two, constant(counted[op])], {}, node)
         if op is not ast.BitOr:
             raise self.no("this operation on dictionaries", node)
         found = self.new_dict((node, "both"), one.kind.made)
@@ -233,10 +225,11 @@ class Dicts(Sets):
 
     def dict_sign(self, op: type[ast.unaryop], value: Value, node: ast.AST) -> Value:
         """+counts and -counts: a Counter's positive, or negated negative, counts."""
-        signs = {ast.UAdd: standard.counter_positive, ast.USub: standard.counter_negative}
-        if not isinstance(value.kind, Dict) or value.kind.made is not collections.Counter or op not in signs:
+        if not isinstance(value.kind, Dict) or value.kind.made is not collections.Counter or op is ast.Invert:
             raise self.no("this operation on a dictionary", node)
-        return self.call_function(signs[op], [value], {}, node)
+        if op is ast.USub:
+            return self.call_function(standard.counter_negative, [value], {}, node)
+        return self.call_function(standard.counter_by, [value, value, constant(max)], {}, node)
 
     def dict_within(self, op: type[ast.cmpop], one: Value, two: Value, node: ast.AST) -> str:
         """Whether one Counter is included in another."""
@@ -256,12 +249,9 @@ class Dicts(Sets):
         if default is None:
             self.guard(body.set(f"icmp sge i64 {at}, 0"), KeyError)
         found = self.entry(owner, key, default, node)
-        there, end = body.label("there"), body.label("end")
-        body.branch(body.set(f"icmp sge i64 {at}, 0"), there, end)
-        body.begin(there)
-        self.remove_at(self.keys(owner), at)
-        self.remove_at(self.dict_values(owner), at)
-        body.begin(end)
+        with body.when(body.set(f"icmp sge i64 {at}, 0")):
+            self.remove_at(self.keys(owner), at)
+            self.remove_at(self.dict_values(owner), at)
         return found
 
     def merge(self, owner: Value, items: Value, node: ast.AST | None) -> None:

@@ -15,8 +15,6 @@ from countermove.native.compiler.kinds import Kind, leaves, words
 from countermove.native.compiler.program import FAULT, STACK, Program, Spec
 from countermove.native.compiler.syntax import parsed
 
-__all__ = ["entry_text", "start"]
-
 
 def start(program: Program, function: FunctionType, values: dict[str, Value]) -> tuple[Spec, dict[str, Kind]]:
     """Compile a function for Python to call."""

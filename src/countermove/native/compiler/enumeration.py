@@ -10,8 +10,6 @@ from typing import Any
 from countermove.native import digest
 from countermove.native.compiler.code import wrapped
 
-__all__ = ["every_bit", "is_authors", "is_numbered", "member_of", "names_of", "number_of", "span_of"]
-
 MEMBERS = 1 << 12
 """Enum members below this number are stored in an action as they are."""
 

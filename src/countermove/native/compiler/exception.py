@@ -7,8 +7,6 @@ import ast
 from countermove.native.compiler.base import Handler
 from countermove.native.compiler.match import Match
 
-__all__ = ["Exceptions"]
-
 
 class Exceptions(Match):
     """Errors raised and caught."""
@@ -42,10 +40,10 @@ class Exceptions(Match):
         count = len(self.handlers)
         for handler, label in reversed(list(zip(node.handlers, labels))):
             self.handlers.append(Handler(self._caught(handler), label, code))
-        first = self.block(node.body)
+        first = self.writer.block(node.body)
         del self.handlers[count:]
         if first:
-            first = self.block(node.orelse)
+            first = self.writer.block(node.orelse)
         if first:
             body.jump(end)
         body.open = False
@@ -54,7 +52,7 @@ class Exceptions(Match):
             body.begin(label)
             self._refuse_use(handler)
             self.caught.append((handler.name or "", code))
-            on = self.block(handler.body)
+            on = self.writer.block(handler.body)
             self.caught.pop()
             if on:
                 body.jump(end)
@@ -81,17 +79,17 @@ class Exceptions(Match):
         inner = ast.copy_location(ast.Try(node.body, node.handlers, node.orelse, []), node)
         self.handlers.append(Handler((BaseException,), label, code))
         self.finals.append((node.finalbody, len(self.handlers) - 1, len(self.loops)))
-        reached = self._do_try(inner) if node.handlers else self.block(node.body)
+        reached = self._do_try(inner) if node.handlers else self.writer.block(node.body)
         self.finals.pop()
         self.handlers.pop()
         if reached:
-            reached = self.block(node.finalbody)
+            reached = self.writer.block(node.finalbody)
         end = body.label("end")
         if reached:
             body.jump(end)
         body.open = False
         body.begin(label)
-        if self.block(node.finalbody):
+        if self.writer.block(node.finalbody):
             self.raised(body.load("i64", code))
         body.open = False
         if reached:
@@ -106,7 +104,7 @@ class Exceptions(Match):
             if loops < depth:
                 break
             self.finals, self.handlers = finals[:at], handlers[:outside]
-            self.block(nodes)
+            self.writer.block(nodes)
         self.finals, self.handlers = finals, handlers
 
     def _caught(self, handler: ast.ExceptHandler) -> tuple[type[BaseException], ...]:

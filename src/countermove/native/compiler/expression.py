@@ -19,33 +19,9 @@ from countermove.native.compiler.kinds import NEVER, Array, Dict, Kind, List, Op
 from countermove.native.compiler.program import has_own
 from countermove.native.compiler.variable import Variables
 
-__all__ = ["Expression"]
-
 
 class Expression(Variables):
     """Expressions."""
-
-    # Defined by subclasses.
-
-    def assign(self, target: ast.expr, value: Value) -> None:
-        raise NotImplementedError
-
-    def lazily(self, node: ast.expr, most: int = 1) -> Value:
-        raise NotImplementedError
-
-    def merge(self, owner: Value, items: Value, node: ast.AST | None) -> None:
-        raise NotImplementedError
-
-    def new_dict(self, node: Any, made: Any = None) -> Value:
-        raise NotImplementedError
-
-    def set_entry(self, target: Value, key: Value, value: Value, node: ast.AST | None = None) -> None:
-        raise NotImplementedError
-
-    def set_of(self, items: Value, node: Any, frozen: bool | None = False) -> Value:
-        raise NotImplementedError
-
-    # Defined here.
 
     def expr(self, node: ast.expr) -> Value:
         """The value of an expression."""
@@ -69,7 +45,7 @@ class Expression(Variables):
 
     def _namedexpr(self, node: ast.NamedExpr) -> Value:
         value = self.expr(node.value)
-        self.assign(node.target, value)
+        self.writer.assign(node.target, value)
         return self.find(node.target.id) or value
 
     def _lambda(self, node: ast.Lambda) -> Value:
@@ -102,7 +78,7 @@ class Expression(Variables):
         items = [self.expr(each) for each in nodes]
         if isinstance(node, ast.List):  # an array in it may be modified
             arrays = [each.is_const and isinstance(each.const, np.ndarray) for each in items]
-            items = [self.movable(each, node) if array else each for each, array in zip(items, arrays)]
+            items = [self.writer.movable(each, node) if array else each for each, array in zip(items, arrays)]
         return self.tuple_of(items, node)
 
     def _starred_display(self, nodes: list[ast.expr], node: ast.AST) -> Value:
@@ -139,7 +115,7 @@ class Expression(Variables):
         items = self._display(node.elts, node)
         if items.is_const and not self.is_changed(node):
             return constant(set(items.const))
-        return self.set_of(items, node)
+        return self.writer.set_of(items, node)
 
     def _dict(self, node: ast.Dict) -> Value:
         pairs = [
@@ -150,12 +126,12 @@ class Expression(Variables):
             functions = any(is_callable(value.const) for _, value in pairs)
             if functions or not self.is_changed(node):
                 return constant({key.const: value.const for key, value in pairs if key is not None})
-        found = self.new_dict(node)
+        found = self.writer.new_dict(node)
         for key, value in pairs:
             if key is None:
-                self.merge(found, value, node)
+                self.writer.merge(found, value, node)
             else:
-                self.set_entry(found, key, value, node)
+                self.writer.set_entry(found, key, value, node)
         return found
 
     def is_changed(self, node: ast.AST) -> bool:
@@ -171,16 +147,16 @@ class Expression(Variables):
         return self.listed(constant(self.lazy(node)), node, node)
 
     def _setcomp(self, node: ast.SetComp) -> Value:
-        return self.set_of(constant(self.lazy(node)), node)
+        return self.writer.set_of(constant(self.lazy(node)), node)
 
     def _dictcomp(self, node: ast.DictComp) -> Value:
-        found = self.new_dict(node)
+        found = self.writer.new_dict(node)
         pair = ast.copy_location(ast.Tuple([node.key, node.value], ast.Load()), node)
         source = ast.copy_location(ast.GeneratorExp(pair, node.generators), node)
 
         def one(item: Value) -> None:
             key, value = self.destructured(item, 2, node)
-            self.set_entry(found, key, value, node)
+            self.writer.set_entry(found, key, value, node)
 
         self.lazy(source, node).each(one)
         return found
@@ -190,7 +166,7 @@ class Expression(Variables):
         key = key or node
         scopes = list(self.scopes)
         first = node.generators[0]
-        source, self.most = self.lazily(first.iter, self.most), 1
+        source, self.most = self.writer.lazily(first.iter, self.most), 1
         alone = len(node.generators) == 1 and not first.ifs
         names = {each.id for g in node.generators for each in ast.walk(g.target) if isinstance(each, ast.Name)}
         scope = {name: f"{name}@{id(key)}{self.frames[-1].key}" for name in names}
@@ -216,7 +192,7 @@ class Expression(Variables):
 
         def item(value: Value) -> None:
             kept, self.scopes = self.scopes, inner
-            self.assign(generator.target, value)
+            self.writer.assign(generator.target, value)
             skip = body.label("skip")
             dead = False
             for test in generator.ifs:
@@ -226,15 +202,13 @@ class Expression(Variables):
                 if truth == "false":
                     dead = True
                     break
-                on = body.label("on")
-                body.branch(truth, on, skip)
-                body.begin(on)
+                body.jump_if(truth, skip, False)
             if not dead:
                 self._generate(node, at + 1, None, one)
             body.begin(skip)
             self.scopes = kept
 
-        self.each(source if source is not None else self.lazily(generator.iter), item, generator.iter)
+        self.each(source if source is not None else self.writer.lazily(generator.iter), item, generator.iter)
 
     # Unpacking.
 
@@ -270,7 +244,7 @@ class Expression(Variables):
                 raise self.no(f"{count} names for {len(kind.items)} values", node)
             return value.items()
         if isinstance(kind, Array):
-            return [self.element(value, [integer(at)]) for at in range(count)]
+            return [self.writer.element(value, [integer(at)]) for at in range(count)]
         return self.unpacked(self.as_sequence(value, node), count, ValueError)
 
     def _starred(self, value: Value, count: int, star: int, node: ast.AST) -> list[Value]:

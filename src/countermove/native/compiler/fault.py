@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from countermove.native.compiler.base import Base
-from countermove.native.compiler.code import Body, zero
+from countermove.native.compiler.code import zero
 from countermove.native.compiler.program import FAULT, PLACE, STACK
-
-__all__ = ["Faults"]
 
 
 class Faults(Base):
@@ -34,7 +32,7 @@ class Faults(Base):
     def finish_faults(self) -> None:
         """Write the fault blocks."""
         body = self.body
-        if not self.faults and not body_uses(body, "%failed"):
+        if not self.faults and not any("%failed" in line for line in body.lines):
             return
         name, file = self.function.__qualname__, self.function.__code__.co_filename
         for (number, line, handler), label in self.faults.items():
@@ -60,11 +58,8 @@ class Faults(Base):
         """After a call that may fail: continue only if it did not."""
         body = self.body
         code = body.load("i64", body.at("%ctx", FAULT))
-        good, bad = body.label("ok"), body.label("bad")
-        body.branch(body.set(f"icmp eq i64 {code}, 0"), good, bad, likely=True)
-        body.begin(bad)
-        self.raised(code)
-        body.begin(good)
+        with body.when(body.set(f"icmp eq i64 {code}, 0"), False, likely=True):
+            self.raised(code)
 
     def raised(self, code: str) -> None:
         """Jump to the handler of an error whose number is known only at run time."""
@@ -73,18 +68,11 @@ class Faults(Base):
             for number, error in enumerate(self.program.faults):
                 if not handler.takes(error):
                     continue
-                caught, other = body.label("caught"), body.label("other")
-                body.branch(body.set(f"icmp eq i64 {code}, {number + 1}"), caught, other)
-                body.begin(caught)
-                body.store("i64", "0", body.at("%ctx", FAULT))
-                body.store("i64", code, handler.code)
-                body.jump(handler.label)
-                body.begin(other)
+                with body.when(body.set(f"icmp eq i64 {code}, {number + 1}")):
+                    body.store("i64", "0", body.at("%ctx", FAULT))
+                    body.store("i64", code, handler.code)
+                    body.jump(handler.label)
         self.spec.fails = True
         body.store("i64", code, body.at("%ctx", FAULT))
         body.jump("failed")
         body.open = False
-
-
-def body_uses(body: Body, label: str) -> bool:
-    return any(label in line for line in body.lines)

@@ -12,8 +12,6 @@ from countermove.native.compiler.enumeration import is_numbered, names_of
 from countermove.native.compiler.kinds import BOOL, FLOAT, INT, NEVER, NONE, Enum, Optional, Seq, Tuple, Union, plain
 from countermove.native.compiler.strings import Strings
 
-__all__ = ["Formatting"]
-
 SPEC = re.compile(r"(?:(.)?([<>=^]))?([-+ ]?)(0?)(\d*)(?:\.(\d+))?([a-zA-Z%]?)$")
 """A format: fill and alignment, sign, zeros, width, digits after the point, type."""
 PERCENT = re.compile(r"%([-0 +]*)(\d*)(?:\.(\d+))?([sdixXofr%])")

@@ -7,28 +7,14 @@ from types import FunctionType
 from typing import Any
 
 from countermove.native import digest
-from countermove.native.compiler import library
+from countermove.native.compiler import kinds, library
 from countermove.native.compiler.base import Frame, Variable
 from countermove.native.compiler.callee import Closure, Selected
 from countermove.native.compiler.code import Body, Value, boolean, constant, integer, none
-from countermove.native.compiler.kinds import (
-    BOOL,
-    INT,
-    NEVER,
-    Clash,
-    Kind,
-    List,
-    Static,
-    join,
-    leaves,
-    plain,
-)  # fmt: skip
 from countermove.native.compiler.program import DEPTH, MAX_CALL_DEPTH, EndlessError, Program, Spec, own_kind, signature
 from countermove.native.compiler.syntax import binding_sites, is_kernel, yields
 from countermove.native.compiler.unbound import local_names
 from countermove.native.compiler.writer import Writer
-
-__all__ = ["FORMS", "Function", "lifted", "specialised"]
 
 assert library  # registers the functions it supports
 
@@ -36,9 +22,9 @@ assert library  # registers the functions it supports
 class Widen(Exception):
     """A recursive call with wider arguments than those being compiled for."""
 
-    def __init__(self, spec: Spec, kinds: dict[str, Kind]) -> None:
+    def __init__(self, spec: Spec, wider: dict[str, kinds.Kind]) -> None:
         super().__init__(spec.name)
-        self.spec, self.kinds = spec, kinds
+        self.spec, self.wider = spec, wider
 
 
 PASSES = 30
@@ -59,7 +45,7 @@ class Function(Writer):
         self.values = values
         self.owner = owner
         self.form = form
-        self.kinds: dict[str, Kind] = {}
+        self.kinds: dict[str, kinds.Kind] = {}
         self.parameters = {name: own_kind(value.kind) for name, value in values.items() if not value.is_const}
         self.itself: Closure | None = None
         self.captured: dict[str, dict[str, str]] = {}
@@ -76,12 +62,12 @@ class Function(Writer):
             self.changed = False
             try:
                 self._pass()
-            except Widen as wider:
-                if wider.spec is not self.spec:
+            except Widen as error:
+                if error.spec is not self.spec:
                     raise
-                self.parameters = wider.kinds
-                self.spec.parameters = list(wider.kinds.values())
-                self.spec.result = NEVER
+                self.parameters = error.wider
+                self.spec.parameters = list(error.wider.values())
+                self.spec.result = kinds.NEVER
                 self.kinds.clear()
                 self._forget()
                 continue
@@ -102,7 +88,8 @@ class Function(Writer):
         self.finals, self.caught = [], []
         self.variables: dict[str, Variable] = {}
         self.constants: dict[str, Value] = {}
-        self.scopes = [{name: name for name in (*self.values, *self._locals())}]
+        own = local_names(self.node) if isinstance(self.node, ast.FunctionDef) else ()
+        self.scopes = [{name: name for name in (*self.values, *own)}]
         self.sites = binding_sites(self.node)
         self.loops, self.returns, self.inlining = [], [], []
         self.frames = [Frame(function, self.node, self.owner)]
@@ -124,14 +111,14 @@ class Function(Writer):
                 self.constants[name] = value
                 continue
             kind = self.parameters[name]
-            parts = [f"%arg{len(names)}.{at}" for at in range(len(leaves(kind)))]
-            names += [f"{llvm} {part}" for llvm, part in zip(leaves(kind), parts)]
-            self.kinds[name] = join(self.kinds.get(name, NEVER), kind)
+            parts = [f"%arg{len(names)}.{at}" for at in range(len(kinds.leaves(kind)))]
+            names += [f"{llvm} {part}" for llvm, part in zip(kinds.leaves(kind), parts)]
+            self.kinds[name] = kinds.join(self.kinds.get(name, kinds.NEVER), kind)
             given = Value(kind, parts)
             wide = self.kinds[name]
-            variable = Variable(wide, [self.body.place(llvm) for llvm in leaves(wide)])
+            variable = Variable(wide, [self.body.place(llvm) for llvm in kinds.leaves(wide)])
             self.variables[name] = variable
-            for llvm, part, place in zip(leaves(wide), self.convert(given, wide).parts, variable.places):
+            for llvm, part, place in zip(kinds.leaves(wide), self.convert(given, wide).parts, variable.places):
                 self.body.store(llvm, part, place)
         if self.itself is not None:
             self.scopes[0][self.node.name] = "itself@"
@@ -153,9 +140,6 @@ class Function(Writer):
         self.finish_faults()
         self._finish(names)
 
-    def _locals(self) -> frozenset[str]:
-        return local_names(self.node) if isinstance(self.node, ast.FunctionDef) else frozenset()
-
     def _begin_form(self, names: list[str]) -> None:
         if self.form:
             self._begin_stream(names)
@@ -163,7 +147,7 @@ class Function(Writer):
             cell = self.cell("yields")
             self.given = self.new_list(cell)
             self.sink = lambda item: self.append(self.given, item)
-            self._widen_result(List(cell))
+            self._widen_result(kinds.List(cell))
 
     def _begin_stream(self, names: list[str]) -> None:
         """A generator method: what to do with each item."""
@@ -177,17 +161,14 @@ class Function(Writer):
         else:
             body.store("i64", "0", self.counter)
         self.sink = {"fill": self._fill, "pairs": self._fill_pair, "count": self._count, "any": self._any}[self.form]
-        self._widen_result(BOOL if self.form == "any" else INT)
+        self._widen_result(kinds.BOOL if self.form == "any" else kinds.INT)
 
     def _fill(self, item: Value) -> None:
         body = self.body
         word = self.action_word(item)
         count = body.load("i64", self.counter)
-        inside, on = body.label("put"), body.label("on")
-        body.branch(body.set(f"icmp slt i64 {count}, %room"), inside, on, likely=True)
-        body.begin(inside)
-        body.store("i64", word, body.at("%buffer", count))
-        body.begin(on)
+        with body.when(body.set(f"icmp slt i64 {count}, %room"), likely=True):
+            body.store("i64", word, body.at("%buffer", count))
         more = body.set(f"add i64 {count}, 1")
         body.store("i64", more, self.counter)
         self.guard(body.set(f"icmp slt i64 {more}, {1 << 20}"), EndlessError)
@@ -197,11 +178,8 @@ class Function(Writer):
         action, odds = self.destructured(item, 2, self.node)
         count = body.load("i64", self.counter)
         number = self.as_float(odds).op
-        inside, on = body.label("put"), body.label("on")
-        body.branch(body.set(f"icmp slt i64 {count}, %oddsroom"), inside, on, likely=True)
-        body.begin(inside)
-        body.store("double", number, body.at("%odds", count))
-        body.begin(on)
+        with body.when(body.set(f"icmp slt i64 {count}, %oddsroom"), likely=True):
+            body.store("double", number, body.at("%odds", count))
         self._fill(action)
 
     def _count(self, item: Value) -> None:
@@ -245,7 +223,7 @@ class Function(Writer):
 
     def _finish(self, names: list[str]) -> None:
         spec = self.spec
-        types = leaves(spec.result)
+        types = kinds.leaves(spec.result)
         given = "void" if not types else types[0] if len(types) == 1 else f"{{ {', '.join(types)} }}"
         lines = [f"define internal fastcc {given} @{spec.name}({', '.join(['ptr %ctx', *names])}) #0 {{", "entry:"]
         spec.text = "\n".join([*lines, *self.body.head, *self.body.lines, "}"])
@@ -290,22 +268,22 @@ class Function(Writer):
         if not any(isinstance(each, Closure) for each in given):
             value = self.as_choice(value)
         if value.is_const and self.program.runtime(value.const) is None:
-            raise self.no(f"{plain(value.kind)} is returned", node)
+            raise self.no(f"{kinds.plain(value.kind)} is returned", node)
         value = self.runtime(value, node)
         self._widen_result(value.kind, node)
-        if self.kernel and self.is_state(self.spec.result) and "ptr" in leaves(self.spec.result):
+        if self.kernel and self.is_state(self.spec.result) and "ptr" in kinds.leaves(self.spec.result):
             raise self.no("a state is returned by a kernel", node)
         value = self.convert(value, self.spec.result, node)
         self.run_finals(0)
         self.leave(value)
 
-    def _widen_result(self, kind: Kind, node: ast.AST | None = None) -> None:
+    def _widen_result(self, kind: kinds.Kind, node: ast.AST | None = None) -> None:
         try:
-            self.spec.result = join(self.spec.result, kind)
-        except Clash as clash:
+            self.spec.result = kinds.join(self.spec.result, kind)
+        except kinds.Clash as clash:
             raise self.no(f"it sometimes returns {clash}", node) from None
-        if isinstance(self.spec.result, Static):
-            raise self.no(f"{plain(kind)} is returned", node)
+        if isinstance(self.spec.result, kinds.Static):
+            raise self.no(f"{kinds.plain(kind)} is returned", node)
 
     def _fall_off(self) -> None:
         if self.form or self.generates:
@@ -325,7 +303,7 @@ class Function(Writer):
 def specialised(
     program: Program, function: FunctionType, tree: Any, values: dict[str, Value], owner: type | None = None,
     form: str = "",
-) -> tuple[Spec, dict[str, Kind]]:  # fmt: skip
+) -> tuple[Spec, dict[str, kinds.Kind]]:  # fmt: skip
     """A function compiled for the kinds of some values, and the kinds of its parameters."""
     if owner is None and program.game is not None:
         owner = _owner(type(program.game), function)
@@ -342,7 +320,7 @@ def _owner(cls: type, function: FunctionType) -> type | None:
 
 def lifted(
     program: Program, closure: Closure, frame: Frame, values: dict[str, Value], captured: dict[str, dict[str, str]]
-) -> tuple[Spec, dict[str, Kind]]:
+) -> tuple[Spec, dict[str, kinds.Kind]]:
     """A nested function compiled as a separate one."""
     what = ("closure", id(closure.node), "")
     return _compiled(program, what, frame.function, closure.node, values, frame.owner, "", closure, captured)
@@ -351,7 +329,7 @@ def lifted(
 def _compiled(
     program: Program, what: tuple[Any, ...], function: FunctionType, tree: Any, values: dict[str, Value],
     owner: type | None, form: str, closure: Closure | None = None, captured: dict[str, dict[str, str]] | None = None,
-) -> tuple[Spec, dict[str, Kind]]:  # fmt: skip
+) -> tuple[Spec, dict[str, kinds.Kind]]:  # fmt: skip
     parts = [repr(what)]
     for name, value in values.items():
         if value.is_const:
@@ -366,7 +344,9 @@ def _compiled(
         for each in reversed(program.stack):
             if each.fixed == fixed:
                 have = each.builder.parameters
-                wider = {name: join(have[name], own_kind(value.kind)) for name, value in values.items() if name in have}
+                wider = {
+                    name: kinds.join(have[name], own_kind(value.kind)) for name, value in values.items() if name in have
+                }
                 if any(signature(wider[name]) != signature(have[name]) for name in have):
                     raise Widen(each, wider)
                 spec = each

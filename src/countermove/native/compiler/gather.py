@@ -7,59 +7,33 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any
 
+from countermove.native.compiler import kinds
 from countermove.native.compiler.code import Value, constant
 from countermove.native.compiler.hashed import HEADER, INDEX
 from countermove.native.compiler.iterate import ENDLESS, Held, Iterate, Lazy, Range, is_endless
-from countermove.native.compiler.kinds import (
-    Cell,
-    Clash,
-    Deque,
-    Dict,
-    Kind,
-    List,
-    Seq,
-    Set,
-    Static,
-    Tuple,
-    as_item,
-    plain,
-    words,
-)  # fmt: skip
-
-__all__ = ["Gather"]
 
 
 class Gather(Iterate):
     """Items collected."""
 
-    # Defined by subclasses.
-
-    def movable(self, value: Value, node: ast.AST | None) -> Value:
-        raise NotImplementedError
-
-    def unshared(self, value: Value, node: ast.AST | None) -> Value:
-        raise NotImplementedError
-
-    # Defined here.
-
-    def cell(self, node: Any) -> Cell:
+    def cell(self, node: Any) -> kinds.Cell:
         """The item kind of lists created at a source location."""
-        return self.cells.setdefault(node, Cell())
+        return self.cells.setdefault(node, kinds.Cell())
 
-    def widen(self, cell: Cell, kind: Kind, node: ast.AST | None = None) -> None:
-        if isinstance(kind, Static):
-            raise self.no(f"{plain(kind)} in a list", node)
+    def widen(self, cell: kinds.Cell, kind: kinds.Kind, node: ast.AST | None = None) -> None:
+        if isinstance(kind, kinds.Static):
+            raise self.no(f"{kinds.plain(kind)} in a list", node)
         try:
-            if cell.widen(as_item(kind)):
+            if cell.widen(kinds.as_item(kind)):
                 self.changed = True
-        except Clash as clash:
+        except kinds.Clash as clash:
             raise self.no(f"the items of a list are sometimes {clash}", node) from None
 
-    def new_list(self, cell: Cell, room: str | int = 0, kind: type[List] = List) -> Value:
+    def new_list(self, cell: kinds.Cell, room: str | int = 0) -> Value:
         """An empty list."""
         body = self.body
         header = self.alloc(HEADER)
-        size = words(cell.kind)
+        size = kinds.words(cell.kind)
         data = "@cm_nothing"
         if str(room) != "0" and size:
             count = room if size == 1 else body.set(f"mul i64 {room}, {size}")
@@ -68,19 +42,19 @@ class Gather(Iterate):
         body.store("i64", "0", body.at(header, 1))
         body.store("i64", str(room), body.at(header, 2))
         body.store("i64", "0", body.at(header, INDEX))
-        return Value(kind(cell), [header])
+        return Value(kinds.List(cell), [header])
 
     def append(self, target: Value, item: Value, node: ast.AST | None = None) -> None:
         """Append an item to a list."""
-        assert isinstance(target.kind, List)
+        assert isinstance(target.kind, kinds.List)
         body = self.body
-        item = self.movable(item, node)
+        item = self.writer.movable(item, node)
         self.widen(target.kind.cell, self.kind_of(item), node)
         kind = target.kind.cell.kind
         item = self.convert(item, kind, node)
-        size = words(kind)
+        size = kinds.words(kind)
         count = self.length(target)
-        if isinstance(target.kind, Deque) and target.kind.most is not None:
+        if isinstance(target.kind, kinds.Deque) and target.kind.most is not None:
             self.shortened(target, target.kind.most - 1)
             count = self.length(target)
         full = body.set(f"icmp eq i64 {count}, {body.load('i64', body.at(target.op, 2))}")
@@ -98,33 +72,30 @@ class Gather(Iterate):
     def shortened(self, target: Value, most: int, at: str = "0") -> None:
         """Remove an item from a list longer than `most`."""
         body = self.body
-        cut, on = body.label("cut"), body.label("on")
-        body.branch(body.set(f"icmp sgt i64 {self.length(target)}, {most}"), cut, on)
-        body.begin(cut)
-        self.remove_at(target, at)
-        body.begin(on)
+        with body.when(body.set(f"icmp sgt i64 {self.length(target)}, {most}")):
+            self.remove_at(target, at)
 
     def remove_at(self, owner: Value, at: str) -> None:
         """Remove an item from a list."""
-        assert isinstance(owner.kind, List)
-        body, size = self.body, words(owner.kind.cell.kind)
+        assert isinstance(owner.kind, kinds.List)
+        body, size = self.body, kinds.words(owner.kind.cell.kind)
         last = body.set(f"sub i64 {self.length(owner)}, 1")
         data = body.load("ptr", owner.op)
         target = body.at(data, self._scaled(at, size))
         count = body.set(f"mul i64 {body.set(f'sub i64 {last}, {at}')}, {8 * size}")
         body.add(f"call void @llvm.memmove.p0.p0.i64(ptr {target}, ptr {body.at(target, size)}, i64 {count}, i1 false)")
         body.store("i64", last, body.at(owner.op, 1))
-        if isinstance(owner.kind, Set):
+        if isinstance(owner.kind, kinds.Set):
             self.drop_index(owner)
 
     def take_first(self, owner: Value) -> Value:
         """Remove and return the first item of a non-empty list."""
-        assert isinstance(owner.kind, List)
+        assert isinstance(owner.kind, kinds.List)
         found = self.load(owner.kind.cell.kind, self.body.load("ptr", owner.op), True)
         self.remove_at(owner, "0")
         return found
 
-    def thawed_list(self, value: Value, kind: List) -> Value:
+    def thawed_list(self, value: Value, kind: kinds.List) -> Value:
         """A constant list as a mutable one."""
         found = Value(kind, self.new_list(kind.cell, self.length(value)).parts)
         self.each(value, lambda item: self.append(found, item))
@@ -132,11 +103,11 @@ class Gather(Iterate):
 
     def extend(self, target: Value, items: Value, node: ast.AST | None = None) -> None:
         """Extend a list, possibly by its own current items."""
-        if not items.is_const and isinstance(items.kind, List):
+        if not items.is_const and isinstance(items.kind, kinds.List):
             items = self.as_sequence(items)
         self.each(items, lambda item: self.append(target, item, node), node)
 
-    def listed(self, value: Value, key: Any, node: ast.AST | None = None, kind: type[List] = List) -> Value:
+    def listed(self, value: Value, key: Any, node: ast.AST | None = None, kind: type[kinds.List] = kinds.List) -> Value:
         """A new list of the items of a value."""
         if is_endless(value):
             raise self.no("it makes a list of an endless iterator", node)
@@ -148,43 +119,44 @@ class Gather(Iterate):
 
     def like(self, value: Value, found: Value) -> Value:
         """A new list as a deque if the value is one."""
-        assert isinstance(found.kind, List)
-        return Value(Deque(found.kind.cell, value.kind.most), found.parts) if isinstance(value.kind, Deque) else found
+        assert isinstance(found.kind, kinds.List)
+        if not isinstance(value.kind, kinds.Deque):
+            return found
+        return Value(kinds.Deque(found.kind.cell, value.kind.most), found.parts)
 
     def gathered(self, value: Value, key: Any, node: ast.AST | None = None) -> Value:
         """A tuple of the items of a value."""
-        if not value.is_const and isinstance(value.kind, Seq) and not value.kind.text:
+        if not value.is_const and isinstance(value.kind, kinds.Seq) and not value.kind.text:
             return Value(dataclasses.replace(value.kind, listed=False), value.parts)
-        if not value.is_const and isinstance(value.kind, Tuple) and value.kind.cls is None:
+        if not value.is_const and isinstance(value.kind, kinds.Tuple) and value.kind.cls is None:
             return value
         count = self.static_count(value)
         if count is None:
             return self._tuple_of(self.listed(value, key, node))
         cell = self.cell(key)
         body = self.body
-        size = words(cell.kind)
+        size = kinds.words(cell.kind)
         target = self.alloc(size * count) if size * count else "@cm_nothing"
-        place = body.place("ptr")
-        body.store("ptr", target, place)
+        place = body.slot("ptr", target)
 
         def one(item: Value) -> None:
             self.widen(cell, self.kind_of(item), node)
             now = body.load("ptr", place)
             self.store(self.convert(item, cell.kind, node), now)
-            body.store("ptr", body.at(now, words(cell.kind)), place)
+            body.store("ptr", body.at(now, kinds.words(cell.kind)), place)
 
         self.each(value, one, node)
-        return Value(Seq(cell.kind, count), [target])
+        return Value(kinds.Seq(cell.kind, count), [target])
 
     def _tuple_of(self, value: Value) -> Value:
         """The items of an unshared list, as a tuple."""
-        assert isinstance(value.kind, List)
-        return Value(Seq(value.kind.cell.kind), [self.body.load("ptr", value.op), self.length(value)])
+        assert isinstance(value.kind, kinds.List)
+        return Value(kinds.Seq(value.kind.cell.kind), [self.body.load("ptr", value.op), self.length(value)])
 
     def settled(self, value: Value) -> Value:
         if value.is_const and isinstance(value.const, Lazy | Range):
             return self.gathered(value, ("settled", self.line, self.body.count), None)
-        return self.unshared(value, None)
+        return self.writer.unshared(value, None)
 
     def held(self, value: Lazy, key: Any, node: ast.AST | None) -> Held:
         """An iterator in a variable: its items, and how many were consumed."""
@@ -195,8 +167,7 @@ class Gather(Iterate):
         if again:
             some = body.set(f"icmp sgt i64 {count}, 0")
             size = body.set(f"select i1 {some}, i64 {ENDLESS}, i64 0")
-        place = body.place("i64")
-        body.store("i64", "0", place)
+        place = body.slot("i64", "0")
 
         def taken(index: str) -> Value:
             return self.item(whole, body.set(f"urem i64 {index}, {count}") if again else index)
@@ -216,10 +187,10 @@ class Gather(Iterate):
             value = self.listed(value, (node, "reversed"), node)
         elif value.is_const:
             return constant(tuple(reversed(value.const)))
-        if isinstance(value.kind, Dict):
-            value = self.keys(value)
+        if isinstance(value.kind, kinds.Dict):
+            value = self.writer.keys(value)
         whole = self.as_sequence(value, node)
-        assert isinstance(whole.kind, Seq)
+        assert isinstance(whole.kind, kinds.Seq)
         size = self.length(whole)
 
         def each(one: Callable[[Value], None]) -> None:

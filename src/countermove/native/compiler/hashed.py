@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from countermove.native.compiler.kinds import BOOL, INT, Enum, Kind, Seq, Tuple, words
 
-__all__ = ["HEADER", "INDEX", "MAX_LINEAR", "NEVER_INDEXED", "SLOT", "find_function", "has_hash", "slots_for"]
-
 HEADER = 4
 """Words in the header of a list or set: item address, length, capacity, and index."""
 INDEX = 3

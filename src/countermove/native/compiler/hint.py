@@ -15,23 +15,8 @@ import types
 import typing
 from typing import Any
 
+from countermove.native.compiler import kinds
 from countermove.native.compiler.code import is_number
-from countermove.native.compiler.kinds import (
-    BOOL,
-    FLOAT,
-    NEVER,
-    NONE,
-    Enum,
-    Kind,
-    List,
-    Optional,
-    Seq,
-    Set,
-    Tuple,
-    Union,
-)
-
-__all__ = ["fits", "hints_of", "items_hint", "meant"]
 
 
 @functools.cache
@@ -43,26 +28,26 @@ def hints_of(cls: type) -> dict[str, Any]:
         return {}
 
 
-def meant(kind: Kind, hint: Any) -> Kind:
+def meant(kind: kinds.Kind, hint: Any) -> kinds.Kind:
     """A kind narrowed by an annotation."""
-    if isinstance(kind, Optional):
-        return Optional(meant(kind.item, hint))
-    if isinstance(kind, Union):
+    if isinstance(kind, kinds.Optional):
+        return kinds.Optional(meant(kind.item, hint))
+    if isinstance(kind, kinds.Union):
         left = tuple(each for each in kind.items if fits(each, hint))
-        return kind if not left else meant(left[0], hint) if len(left) == 1 else Union(left)
-    if isinstance(kind, Seq) and not kind.text:
+        return kind if not left else meant(left[0], hint) if len(left) == 1 else kinds.Union(left)
+    if isinstance(kind, kinds.Seq) and not kind.text:
         item = meant(kind.item, items_hint(kind, hint))
-        return Seq(item, kind.count, kind.room, False, kind.listed)
+        return kinds.Seq(item, kind.count, kind.room, False, kind.listed)
     return kind
 
 
-def fits(kind: Kind, hint: Any) -> bool:
+def fits(kind: kinds.Kind, hint: Any) -> bool:
     """Whether a kind matches an annotation."""
-    if kind is NEVER:
+    if kind is kinds.NEVER:
         return True
-    if isinstance(kind, Optional):
+    if isinstance(kind, kinds.Optional):
         return fits(kind.item, hint)
-    if isinstance(kind, Union):
+    if isinstance(kind, kinds.Union):
         return any(fits(each, hint) for each in kind.items)
     hint = getattr(hint, "__supertype__", hint)  # a NewType
     origin, arguments = typing.get_origin(hint), typing.get_args(hint)
@@ -72,35 +57,35 @@ def fits(kind: Kind, hint: Any) -> bool:
         return any(fits(kind, type(each)) for each in arguments)
     if origin in (typing.Annotated, typing.ClassVar, typing.Final):
         return fits(kind, arguments[0])
-    if origin is tuple and isinstance(kind, Tuple) and kind.cls is None:
+    if origin is tuple and isinstance(kind, kinds.Tuple) and kind.cls is None:
         if len(arguments) == 2 and arguments[1] is Ellipsis:
             return all(fits(item, arguments[0]) for item in kind.items)
         return len(kind.items) == len(arguments) and all(map(fits, kind.items, arguments))
-    if origin is tuple and isinstance(kind, Seq) and not kind.text:
+    if origin is tuple and isinstance(kind, kinds.Seq) and not kind.text:
         many = len(arguments) == 2 and arguments[1] is Ellipsis
         return (many or kind.count in (None, len(arguments))) and fits(kind.item, items_hint(kind, hint))
     wanted = origin or hint
     return not isinstance(wanted, type) or _is_of(kind, wanted)
 
 
-def _is_of(kind: Kind, cls: type) -> bool:
-    if isinstance(kind, Tuple | Enum) and kind.cls is not None:
+def _is_of(kind: kinds.Kind, cls: type) -> bool:
+    if isinstance(kind, kinds.Tuple | kinds.Enum) and kind.cls is not None:
         return issubclass(kind.cls, cls) or (cls is float and is_number(kind))
-    if kind is NONE:
+    if kind is kinds.NONE:
         return cls is type(None)
     if is_number(kind):
-        own = bool if kind is BOOL else float if kind is FLOAT else int
+        own = bool if kind is kinds.BOOL else float if kind is kinds.FLOAT else int
         return issubclass(own, cls) or cls is float
-    if isinstance(kind, Seq):
+    if isinstance(kind, kinds.Seq):
         return issubclass(str if kind.text else tuple, cls) or (cls is list and kind.listed)
-    if isinstance(kind, Tuple):
+    if isinstance(kind, kinds.Tuple):
         return issubclass(tuple, cls)
-    if isinstance(kind, Set):
+    if isinstance(kind, kinds.Set):
         return issubclass(frozenset, cls) or cls is set
-    return not isinstance(kind, List) or issubclass(list, cls)
+    return not isinstance(kind, kinds.List) or issubclass(list, cls)
 
 
-def items_hint(kind: Seq, hint: Any) -> Any:
+def items_hint(kind: kinds.Seq, hint: Any) -> Any:
     """The item type of a sequence annotation; Any if absent or mixed."""
     hint = getattr(hint, "__supertype__", hint)
     origin, arguments = typing.get_origin(hint), typing.get_args(hint)

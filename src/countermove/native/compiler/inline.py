@@ -35,8 +35,6 @@ from countermove.native.compiler.syntax import (
 )
 from countermove.native.compiler.unbound import local_names
 
-__all__ = ["Inline"]
-
 
 class Inline(CompiledCall):
     """Inlined functions."""

@@ -12,33 +12,13 @@ from typing import Any
 
 import numpy as np
 
+from countermove.native.compiler import kinds
 from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import Body, Value, constant, integer
 from countermove.native.compiler.equality import Equality
 from countermove.native.compiler.hashed import INDEX, MAX_LINEAR, has_hash
-from countermove.native.compiler.kinds import (
-    BOOL,
-    INT,
-    NEVER,
-    Array,
-    Clash,
-    Dict,
-    Kind,
-    List,
-    Optional,
-    Seq,
-    Set,
-    Tuple,
-    Union,
-    item_of,
-    join,
-    plain,
-    words,
-)
 from countermove.native.compiler.program import has_own, kind_of
 from countermove.native.compiler.sequence import has_items
-
-__all__ = ["ENDLESS", "Alternatives", "Count", "Held", "Iterate", "Lazy", "One", "Range", "is_endless", "over"]
 
 MAX_UNROLLED = 4
 """Maximum constants of different kinds, or items in registers, for which a loop is unrolled."""
@@ -118,8 +98,7 @@ class Count(Range):
         """A number, or where it is stored."""
         if operand.lstrip("-").isdigit():
             return operand, ""
-        place = self.body.place("i64")
-        self.body.store("i64", operand, place)
+        place = self.body.slot("i64", operand)
         return "", place
 
     def _read(self, kept: tuple[str, str]) -> str:
@@ -144,8 +123,7 @@ class Count(Range):
     def iterator(self) -> Lazy:
         """The same as an iterator in a variable: consumed items are gone."""
         body = self.body
-        place = body.place("i64")
-        body.store("i64", "0", place)
+        place = body.slot("i64", "0")
 
         def taken(index: str) -> Value:
             return integer(body.set(f"add i64 {self.start}, {body.set(f'mul i64 {index}, {self.step}')}"))
@@ -172,12 +150,9 @@ class Alternatives(Lazy):
         number = body.load("i64", self.place)
         self.c.unrolled += 1
         for at, option in enumerate(self.options):
-            here, other = body.label("is"), body.label("not")
-            body.branch(body.set(f"icmp eq i64 {number}, {at}"), here, other)
-            body.begin(here)
-            self.c.each(option, one)
-            body.jump(end)
-            body.begin(other)
+            with body.when(body.set(f"icmp eq i64 {number}, {at}")):
+                self.c.each(option, one)
+                body.jump(end)
         self.c.unrolled -= 1
         body.begin(end)
 
@@ -190,31 +165,21 @@ def is_endless(value: Value) -> bool:
 class Iterate(Equality):
     """Loops."""
 
-    # Defined by subclasses.
-
-    def element(self, value: Value, indices: list[Value]) -> Value:
-        raise NotImplementedError
-
-    def keys(self, value: Value) -> Value:
-        raise NotImplementedError
-
-    # Defined here.
-
     def each(self, value: Value, one: One, node: ast.AST | None = None) -> None:
         """Do something with every item of a value."""
         if value.is_const:
             self._each_constant(value.const, one, node)
             return
         kind = value.kind
-        if isinstance(kind, Optional):
+        if isinstance(kind, kinds.Optional):
             self.each(self.present(value), one, node)
-        elif isinstance(kind, Union):
+        elif isinstance(kind, kinds.Union):
             self._each_alternative(value, one, node)
         elif has_own(kind, "__iter__"):
-            own = self.special(value, "__iter__", [], node or self.node)
+            own = self.writer.special(value, "__iter__", [], node or self.node)
             assert own is not None
             self.each(own, one, node)
-        elif isinstance(kind, Tuple):
+        elif isinstance(kind, kinds.Tuple):
             if len(kind.items) <= MAX_UNROLLED or not self._alike(kind):
                 self.unrolled += 1
                 for item in value.items():
@@ -222,18 +187,18 @@ class Iterate(Equality):
                 self.unrolled -= 1
             else:
                 self.each(self.as_sequence(value), one, node)
-        elif isinstance(kind, Seq):
+        elif isinstance(kind, kinds.Seq):
             self.count_up(self.length(value), lambda index: one(self.item(value, index)))
-        elif isinstance(kind, List):
+        elif isinstance(kind, kinds.List):
             self._each_of_list(value, one)
-        elif isinstance(kind, Dict):
-            self.each(self.keys(value), one, node)
-        elif isinstance(kind, Array):
-            self.count_up(self.length(value), lambda index: one(self.element(value, [integer(index)])))
-        elif kind is NEVER:
+        elif isinstance(kind, kinds.Dict):
+            self.each(self.writer.keys(value), one, node)
+        elif isinstance(kind, kinds.Array):
+            self.count_up(self.length(value), lambda index: one(self.writer.element(value, [integer(index)])))
+        elif kind is kinds.NEVER:
             return
         else:
-            raise self.no(f"a loop over {plain(kind)}", node)
+            raise self.no(f"a loop over {kinds.plain(kind)}", node)
 
     def _each_alternative(self, value: Value, one: One, node: ast.AST | None) -> None:
         """Loop over a union value: the loop is emitted once per iterable kind."""
@@ -241,22 +206,19 @@ class Iterate(Equality):
         for number, each in enumerate(value.alternatives()):
             if not has_items(each.kind):
                 continue
-            here, other = body.label("is"), body.label("not")
-            body.branch(body.set(f"icmp eq i64 {value.parts[0]}, {number}"), here, other)
-            body.begin(here)
-            self.unrolled += 1
-            self.each(each, one, node)
-            self.unrolled -= 1
-            body.jump(end)
-            body.begin(other)
+            with body.when(body.set(f"icmp eq i64 {value.parts[0]}, {number}")):
+                self.unrolled += 1
+                self.each(each, one, node)
+                self.unrolled -= 1
+                body.jump(end)
         self.guard("false", TypeError)
         body.begin(end)
 
-    def _alike(self, kind: Tuple) -> bool:
+    def _alike(self, kind: kinds.Tuple) -> bool:
         try:
             for item in kind.items:
-                join(kind.items[0], item)
-        except Clash:
+                kinds.join(kind.items[0], item)
+        except kinds.Clash:
             return False
         return True
 
@@ -285,7 +247,7 @@ class Iterate(Equality):
         whole = self.program.runtime(tuple(items))
         if isinstance(value, str):
             whole = self.program.runtime(value)
-        if whole is not None and isinstance(whole.kind, Seq) and (len(items) > 1 or words(whole.kind)):
+        if whole is not None and isinstance(whole.kind, kinds.Seq) and (len(items) > 1 or kinds.words(whole.kind)):
             self.each(whole, one, node)
             return
         self.unrolled += 1
@@ -302,20 +264,21 @@ class Iterate(Equality):
 
     def option(self, value: Chosen, part: Callable[[Any], Any], node: ast.AST | None) -> Value:
         """A view of the selected dict, such as its keys."""
-        found: Kind = NEVER
+        found: kinds.Kind = kinds.NEVER
         parts = [part(table) for table in value.options]
         for each in parts:
             kind = kind_of(each)
             if kind is None:
                 raise self.no("this kind of nested dict", node)
-            found = join(found, kind if not isinstance(kind, Tuple) else Seq(item_of(kind.items), len(kind.items)))
-        table = self.program.constant_of(parts, Seq(found, len(parts)))
+            if isinstance(kind, kinds.Tuple):
+                kind = kinds.Seq(kinds.item_of(kind.items), len(kind.items))
+            found = kinds.join(found, kind)
+        table = self.program.constant_of(parts, kinds.Seq(found, len(parts)))
         return self.item(table, value.index)
 
     def _each_of_range(self, value: Range, one: One) -> None:
         body = self.body
-        place = body.place("i64")
-        body.store("i64", value.start, place)
+        place = body.slot("i64", value.start)
         head, inside, end = body.label("head"), body.label("in"), body.label("out")
         body.begin(head)
         now = body.load("i64", place)
@@ -335,11 +298,10 @@ class Iterate(Equality):
 
     def _each_of_list(self, value: Value, one: One) -> None:
         """A list may grow during iteration, so its length is read every time."""
-        assert isinstance(value.kind, List)
+        assert isinstance(value.kind, kinds.List)
         body, item = self.body, value.kind.cell.kind
-        size = words(item)
-        place = body.place("i64")
-        body.store("i64", "0", place)
+        size = kinds.words(item)
+        place = body.slot("i64", "0")
         head, inside, end = body.label("head"), body.label("in"), body.label("out")
         before = self.length(value)
         body.begin(head)
@@ -349,7 +311,7 @@ class Iterate(Equality):
         body.branch(body.set(f"icmp slt i64 {index}, {now}"), inside, end)
         body.begin(inside)
         offset = index if size == 1 else body.set(f"mul i64 {index}, {size}")
-        fresh = not isinstance(value.kind, Set)
+        fresh = not isinstance(value.kind, kinds.Set)
         one(self.load(item, body.at(body.load("ptr", value.op), offset), fresh))
         body.store("i64", body.set(f"add i64 {index}, 1"), place)
         body.jump(head)
@@ -358,7 +320,7 @@ class Iterate(Equality):
     def unchanged(self, value: Value, now: str, before: str) -> None:
         """A set or dict must not change its size during iteration."""
         kind = value.kind
-        if isinstance(kind, Set) and kind.room is None and kind.frozen is not True and not self.kernel:
+        if isinstance(kind, kinds.Set) and kind.room is None and kind.frozen is not True and not self.kernel:
             self.guard(self.body.set(f"icmp eq i64 {now}, {before}"), RuntimeError)
 
     def static_count(self, value: Value) -> int | None:
@@ -367,11 +329,11 @@ class Iterate(Equality):
             if isinstance(value.const, Lazy):
                 return value.const.count
             return None if isinstance(value.const, Range | Chosen) else len(value.const)
-        if isinstance(value.kind, Seq):
+        if isinstance(value.kind, kinds.Seq):
             return value.kind.count
-        if isinstance(value.kind, Tuple):
+        if isinstance(value.kind, kinds.Tuple):
             return None if has_own(value.kind, "__iter__") else len(value.kind.items)
-        if isinstance(value.kind, Array) and value.kind.shape is not None:
+        if isinstance(value.kind, kinds.Array) and value.kind.shape is not None:
             return value.kind.shape[0]
         return None
 
@@ -394,18 +356,14 @@ class Iterate(Equality):
     def any_of(self, value: Value, wanted: bool, test: Callable[[Value], str] | None = None) -> str:
         """Whether some item is true (or `wanted` False: some item is false), as an i1 operand."""
         body = self.body
-        result = body.place("i1")
-        body.store("i1", "false", result)
+        result = body.slot("i1", "false")
         end = body.label("end")
 
         def one(item: Value) -> None:
             truth = (test or self.truth)(item)
-            hit, on = body.label("hit"), body.label("on")
-            body.branch(truth, *((hit, on) if wanted else (on, hit)))
-            body.begin(hit)
-            body.store("i1", "true", result)
-            body.jump(end)
-            body.begin(on)
+            with body.when(truth, wanted):
+                body.store("i1", "true", result)
+                body.jump(end)
 
         self.each(value, one)
         body.begin(end)
@@ -414,14 +372,11 @@ class Iterate(Equality):
     def first_index(self, value: Value, wanted: Value, error: type[BaseException] | None) -> Value:
         """The index of the first occurrence of an item; -1, or a fault, if absent."""
         body = self.body
-        result = body.place("i64")
-        body.store("i64", "0", result)
+        result = body.slot("i64", "0")
         found, end = body.label("found"), body.label("end")
 
         def one(item: Value) -> None:
-            on = body.label("on")
-            body.branch(self.equal(item, wanted), found, on)
-            body.begin(on)
+            body.jump_if(self.equal(item, wanted), found)
             body.store("i64", body.set(f"add i64 {body.load('i64', result)}, 1"), result)
 
         self.each(value, one)
@@ -437,14 +392,14 @@ class Iterate(Equality):
     def place_in(self, whole: Value, item: Value) -> str:
         """The position of an item in a set, as an operand; -1 if absent."""
         kind = whole.kind
-        assert isinstance(kind, Set)
+        assert isinstance(kind, kinds.Set)
         inside, given = kind.cell.kind, self.kind_of(item)
-        fits = given == inside or (inside is INT and given is BOOL)
+        fits = given == inside or (inside is kinds.INT and given is kinds.BOOL)
         if not fits or not has_hash(inside):
             return self.first_index(whole, item, None).op
         if kind.room is None:
             self.spec.allocates = True
-        body, size = self.body, words(inside)
+        body, size = self.body, kinds.words(inside)
         item = self.convert(item, inside)
 
         def through_index() -> Value:
@@ -467,8 +422,7 @@ class Iterate(Equality):
     def count_of(self, value: Value, wanted: Value) -> Value:
         """The number of occurrences of an item."""
         body = self.body
-        result = body.place("i64")
-        body.store("i64", "0", result)
+        result = body.slot("i64", "0")
 
         def one(item: Value) -> None:
             more = body.set(f"zext i1 {self.equal(item, wanted)} to i64")

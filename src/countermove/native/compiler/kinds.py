@@ -24,15 +24,10 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-
-__all__ = [
-    "BOOL", "FLOAT", "INT", "MEMORY", "NEVER", "NONE", "Array", "Cell", "Choice", "Clash", "Deque", "Dict", "Enum",
-    "Kind", "List", "Numbered", "Object", "Optional", "Record", "Seq", "Set", "Static", "Tuple", "Union", "as_item",
-    "can_change", "contains_memory", "fields_of", "item_of", "join", "leaves", "objects_in", "plain", "words",
-]  # fmt: skip
 
 MIN_SEQUENCE = 3
 """Minimum items of one kind for a plain tuple to be a sequence in memory."""
@@ -429,14 +424,17 @@ def leaves(kind: Kind) -> list[str]:
 
 def as_item(kind: Kind) -> Kind:
     """The item kind of a list or dict: arrays are stored by reference, so that changes are shared."""
-    if isinstance(kind, Optional):
-        return Optional(as_item(kind.item))
-    if isinstance(kind, Tuple):
-        return Tuple(tuple(map(as_item, kind.items)), kind.cls)
-    if isinstance(kind, Union):
-        return Union(tuple(map(as_item, kind.items)))
     if isinstance(kind, Array) and kind.shape is not None:
         return dataclasses.replace(kind, apart=True)
+    return with_parts(kind, as_item)
+
+
+def with_parts(kind: Kind, change: Callable[[Kind], Kind]) -> Kind:
+    """An optional, tuple or union with its parts changed; any other kind as it is."""
+    if isinstance(kind, Optional):
+        return Optional(change(kind.item))
+    if isinstance(kind, Tuple | Union):
+        return dataclasses.replace(kind, items=tuple(map(change, kind.items)))
     return kind
 
 

@@ -6,8 +6,6 @@ import functools
 import unicodedata
 from collections.abc import Callable
 
-__all__ = ["cased", "changes", "ignored", "spans", "titles", "zeros"]
-
 LAST = 0x40000
 """No character beyond this is a letter, digit or whitespace."""
 

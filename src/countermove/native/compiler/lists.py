@@ -9,8 +9,6 @@ from countermove.native.compiler.code import Value, constant, integer, none
 from countermove.native.compiler.dicts import Dicts
 from countermove.native.compiler.kinds import Deque, List, Seq, Tuple, plain, words
 
-__all__ = ["CHANGES", "Lists"]
-
 
 class Lists(Dicts):
     """Lists and tuples."""

@@ -12,8 +12,6 @@ from countermove.native.compiler.comparison import Comparison
 from countermove.native.compiler.kinds import INT, NEVER, Clash, Kind, Optional, Seq, Tuple, Union, join
 from countermove.native.compiler.program import kind_of
 
-__all__ = ["Lookup"]
-
 
 class Lookup(Comparison):
     """Tables of constants."""

@@ -9,18 +9,9 @@ from countermove.native.compiler.code import Value, boolean, constant
 from countermove.native.compiler.kinds import Dict, List, Optional, Seq, Tuple, Union, fields_of
 from countermove.native.compiler.program import is_record
 
-__all__ = ["Match"]
-
 
 class Match(Assignment):
     """Patterns."""
-
-    # Defined by subclasses.
-
-    def block(self, nodes: list[ast.stmt]) -> bool:
-        raise NotImplementedError
-
-    # Defined here.
 
     def _do_match(self, node: ast.Match) -> bool:
         body = self.body
@@ -33,15 +24,11 @@ class Match(Assignment):
             if truth == "false":
                 continue
             if truth != "true":
-                on = body.label("then")
-                body.branch(truth, on, other)
-                body.begin(on)
+                body.jump_if(truth, other, False)
             if case.guard is not None:
                 guard = self.test(case.guard)
-                on = body.label("then")
-                body.branch(guard, on, other)
-                body.begin(on)
-            on_reached = self.block(case.body)
+                body.jump_if(guard, other, False)
+            on_reached = self.writer.block(case.body)
             if on_reached:
                 body.jump(end)
             body.open = False
@@ -97,10 +84,10 @@ class Match(Assignment):
             key, inner = pairs[at]
 
             def found() -> Value:
-                hit = self.matches(inner, self.entry(value, key, None, pattern))
+                hit = self.matches(inner, self.writer.entry(value, key, None, pattern))
                 return boolean(self.choose(hit, lambda: boolean(rest(at + 1)), lambda: boolean("false")).op)
 
-            return self.choose(self.has_key(value, self.runtime(key)), found, lambda: boolean("false")).op
+            return self.choose(self.writer.has_key(value, self.runtime(key)), found, lambda: boolean("false")).op
 
         return rest(0)
 

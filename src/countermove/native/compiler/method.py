@@ -14,8 +14,6 @@ from countermove.native.compiler.kinds import FLOAT, INT, NEVER, Dict, Kind, Lis
 from countermove.native.compiler.lists import CHANGES
 from countermove.native.compiler.parameter import METHODS, parameters
 
-__all__ = ["Methods"]
-
 OPERATORS = {
     "__getitem__": operator.getitem, "__contains__": operator.contains, "__len__": len, "__add__": operator.add,
     "__mul__": operator.mul, "__eq__": operator.eq, "__ne__": operator.ne, "__lt__": operator.lt, "__le__": operator.le,

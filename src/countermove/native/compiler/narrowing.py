@@ -18,31 +18,12 @@ from typing import Any
 
 import numpy as np
 
+from countermove.native.compiler import kinds
 from countermove.native.compiler.callee import Selected
 from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import Value
 from countermove.native.compiler.expression import Expression
 from countermove.native.compiler.iterate import Lazy, Range
-from countermove.native.compiler.kinds import (
-    BOOL,
-    FLOAT,
-    INT,
-    NEVER,
-    NONE,
-    Array,
-    Deque,
-    Dict,
-    Enum,
-    List,
-    Object,
-    Optional,
-    Seq,
-    Set,
-    Tuple,
-    Union,
-)
-
-__all__ = ["Narrowing"]
 
 
 class Narrowing(Expression):
@@ -71,28 +52,28 @@ class Narrowing(Expression):
     def _left(self, name: str, cls: ast.expr | None, wanted: bool, node: ast.AST) -> Value | None:
         """A variable narrowed by tests; None if they add nothing."""
         value = self.find(name)
-        if value is None or value.is_const or not isinstance(value.kind, Optional | Union):
+        if value is None or value.is_const or not isinstance(value.kind, kinds.Optional | kinds.Union):
             return None
         if cls is None:
             return (
                 value.inner()
-                if not wanted and isinstance(value.kind, Optional) and value.kind.item is not NEVER
+                if not wanted and isinstance(value.kind, kinds.Optional) and value.kind.item is not kinds.NEVER
                 else None
             )
-        if isinstance(value.kind, Optional):
-            if not wanted or not isinstance(value.kind.item, Union):
+        if isinstance(value.kind, kinds.Optional):
+            if not wanted or not isinstance(value.kind.item, kinds.Union):
                 return None
             value = value.inner()
         known = self.expr(cls)
-        if not known.is_const or not isinstance(value.kind, Union):
+        if not known.is_const or not isinstance(value.kind, kinds.Union):
             return None
         classes = getattr(known.const, "__args__", known.const)
         every = value.alternatives()
         left = [each for each in every if (self.is_instance(each, classes, node) == "true") == wanted]
         if len(left) == 1 or not left or len(left) == len(every):
             return left[0] if len(left) == 1 else None
-        kinds = [each.kind for each in left]
-        return self.narrow(value, lambda kind: kind in kinds)
+        possible = [each.kind for each in left]
+        return self.narrow(value, lambda kind: kind in possible)
 
     def _ifexp(self, node: ast.IfExp) -> Value:
         truth = self.test(node.test)
@@ -130,10 +111,10 @@ class Narrowing(Expression):
         if not isinstance(cls, type):
             raise self.no("isinstance with something that is not a class", node)
         kind = value.kind
-        if isinstance(kind, Optional):
+        if isinstance(kind, kinds.Optional):
             inner = self.is_instance(value.inner(), cls, node)
             return "false" if inner == "false" else self.body.set(f"and i1 {value.parts[0]}, {inner}")
-        if isinstance(kind, Union):
+        if isinstance(kind, kinds.Union):
             found = "false"
             for number, each in enumerate(value.alternatives()):
                 inner = self.is_instance(each, cls, node)
@@ -143,26 +124,26 @@ class Narrowing(Expression):
             return found
         if isinstance(cls, type) and issubclass(cls, np.generic):
             raise self.no(f"it is unknown whether a number is numpy.{cls.__name__}", node)
-        classes: dict[Any, Any] = {INT: int, FLOAT: float, BOOL: bool, NONE: type(None)}
+        classes: dict[Any, Any] = {kinds.INT: int, kinds.FLOAT: float, kinds.BOOL: bool, kinds.NONE: type(None)}
         if kind in classes:
             return "true" if issubclass(classes[kind], cls) else "false"
-        if isinstance(kind, Enum | Object):
+        if isinstance(kind, kinds.Enum | kinds.Object):
             return "true" if issubclass(kind.cls, cls) else "false"
-        if isinstance(kind, Tuple):
+        if isinstance(kind, kinds.Tuple):
             return "true" if issubclass(kind.cls or tuple, cls) else "false"
-        if isinstance(kind, Seq):
+        if isinstance(kind, kinds.Seq):
             return "true" if issubclass(str if kind.text else list if kind.listed else tuple, cls) else "false"
-        if isinstance(kind, Set):
+        if isinstance(kind, kinds.Set):
             fits = [issubclass(each, cls) for each in (set, frozenset)]
             if kind.frozen is None and fits[0] != fits[1]:
                 raise self.no("it is unknown whether a set is frozen", node)
             return "true" if fits[bool(kind.frozen)] else "false"
-        if isinstance(kind, Dict):
+        if isinstance(kind, kinds.Dict):
             if cls is collections.OrderedDict:
                 raise self.no("it is unknown whether a dict is an OrderedDict", node)
             made = kind.made if kind.made in (None, collections.Counter) else collections.defaultdict
             return "true" if issubclass(made or dict, cls) else "false"
-        others = ((Deque, collections.deque), (List, list), (Array, np.ndarray))
+        others = ((kinds.Deque, collections.deque), (kinds.List, list), (kinds.Array, np.ndarray))
         own = next((own for each, own in others if isinstance(kind, each)), None)
         return "true" if own is not None and issubclass(own, cls) else "false"
 

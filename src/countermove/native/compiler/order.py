@@ -9,8 +9,6 @@ from countermove.native.compiler.code import Value, boolean, constant, never, ze
 from countermove.native.compiler.intrinsic import Named
 from countermove.native.compiler.kinds import NEVER, Enum, List, Optional, Tuple, words
 
-__all__ = ["Order"]
-
 
 class Order(Call):
     """Sorting, and the best of several."""
@@ -115,8 +113,7 @@ class Order(Call):
         body = self.body
         key = named.get("key", constant(None)).const
         item_key, rank_key = f"best@{id(node)}", f"rank@{id(node)}"
-        found = body.place("i1")
-        body.store("i1", "false", found)
+        found = body.slot("i1", "false")
         for each in (item_key, rank_key):
             self.constants.pop(each, None)
 

@@ -10,8 +10,6 @@ from typing import Any
 
 from countermove.native.compiler.code import Value, constant
 
-__all__ = ["METHODS", "Parameters", "parameters"]
-
 
 class Parameters:
     """A function's parameters, written as in a `def`; omitted ones are unsupported."""

@@ -25,53 +25,10 @@ import numpy as np
 
 from countermove.game import Game
 from countermove.native import digest, source
+from countermove.native.compiler import kinds
 from countermove.native.compiler.code import Value, boolean, integer, literal, none, real, wrapped
 from countermove.native.compiler.enumeration import number_of
 from countermove.native.compiler.hashed import NEVER_INDEXED, find_function
-from countermove.native.compiler.kinds import (
-    BOOL,
-    FLOAT,
-    INT,
-    MIN_SEQUENCE,
-    NEVER,
-    NONE,
-    Array,
-    Cell,
-    Choice,
-    Clash,
-    Deque,
-    Dict,
-    Enum,
-    Kind,
-    List,
-    Object,
-    Optional,
-    Record,
-    Seq,
-    Set,
-    Static,
-    Tuple,
-    Union,
-    fields_of,
-    item_of,
-    join,
-    leaves,
-    words,
-)
-
-__all__ = [
-    "CONTEXT",
-    "FAULTS",
-    "MAX_CALL_DEPTH",
-    "TABLES",
-    "EndlessError",
-    "Program",
-    "Restart",
-    "RoomError",
-    "Unsupported",
-    "kind_of",
-    "signature",
-]
 
 TOP, END, FAULT, PLACE, DEPTH, STACK = range(6)
 """Words of the context: bounds of free memory; error and location; call depth; stack limit (Python gives its size)."""
@@ -106,7 +63,7 @@ MIXED = 6
 class Restart(Exception):
     """States turned out wider than known; carries the kind that fits."""
 
-    def __init__(self, kind: Kind) -> None:
+    def __init__(self, kind: kinds.Kind) -> None:
         super().__init__("states are wider than known")
         self.kind = kind
 
@@ -121,55 +78,49 @@ class Unsupported(Exception):
         self.function = function
 
 
-def signature(kind: Kind) -> str:
+def signature(kind: kinds.Kind) -> str:
     """A kind in full, as stable text."""
-    if isinstance(kind, Optional):
+    if isinstance(kind, kinds.Optional):
         return f"?{signature(kind.item)}"
-    if isinstance(kind, Tuple):
+    if isinstance(kind, kinds.Tuple):
         name = f"{kind.cls.__module__}.{kind.cls.__qualname__}.{id(kind.cls)}" if kind.cls else ""
         return f"{name}({','.join(map(signature, kind.items))})"
-    if isinstance(kind, Union):
+    if isinstance(kind, kinds.Union):
         return f"({'|'.join(map(signature, kind.items))})"
-    if isinstance(kind, Seq):
+    if isinstance(kind, kinds.Seq):
         name = "text" if kind.text else "listed" if kind.listed else "seq"
         return f"{name}[{signature(kind.item)},{kind.count},{kind.room}]"
-    if isinstance(kind, Set):
+    if isinstance(kind, kinds.Set):
         return f"set[{signature(kind.cell.kind)},{kind.room},{kind.frozen}]"
-    if isinstance(kind, List):
-        return f"list[{signature(kind.cell.kind)}{f',deque {kind.most}' if isinstance(kind, Deque) else ''}]"
-    if isinstance(kind, Dict):
+    if isinstance(kind, kinds.List):
+        return f"list[{signature(kind.cell.kind)}{f',deque {kind.most}' if isinstance(kind, kinds.Deque) else ''}]"
+    if isinstance(kind, kinds.Dict):
         made = f",{id(getattr(kind.made, 'node', kind.made))}" if kind.made is not None else ""
         return f"dict[{signature(kind.key.kind)},{signature(kind.value.kind)}{made}]"
-    if isinstance(kind, Object):
+    if isinstance(kind, kinds.Object):
         return f"object {kind.cls.__module__}.{kind.cls.__qualname__}.{id(kind.cls)}"
-    if isinstance(kind, Choice):
+    if isinstance(kind, kinds.Choice):
         return f"choice {kind.names}"
-    if isinstance(kind, Static):
+    if isinstance(kind, kinds.Static):
         return f"static {id(kind.value)}"
-    if isinstance(kind, Record):
+    if isinstance(kind, kinds.Record):
         return f"record {kind.name} {kind.digest}"
-    if isinstance(kind, Enum):
+    if isinstance(kind, kinds.Enum):
         return f"enum {kind.cls.__module__}.{kind.cls.__qualname__}.{id(kind.cls)}"
     return repr(kind)
 
 
-def own_kind(kind: Kind) -> Kind:
+def own_kind(kind: kinds.Kind) -> kinds.Kind:
     """A copy of the kind with independent list cells."""
-    if isinstance(kind, Optional):
-        return Optional(own_kind(kind.item))
-    if isinstance(kind, Tuple):
-        return Tuple(tuple(map(own_kind, kind.items)), kind.cls)
-    if isinstance(kind, Union):
-        return Union(tuple(map(own_kind, kind.items)))
-    if isinstance(kind, Set):
-        return Set(Cell(own_kind(kind.cell.kind)), kind.room, kind.frozen)
-    if isinstance(kind, Deque):
-        return Deque(Cell(own_kind(kind.cell.kind)), kind.most)
-    if isinstance(kind, List):
-        return List(Cell(own_kind(kind.cell.kind)))
-    if isinstance(kind, Dict):
-        return Dict(Cell(own_kind(kind.key.kind)), Cell(own_kind(kind.value.kind)), kind.made)
-    return kind
+    if isinstance(kind, kinds.Set):
+        return kinds.Set(kinds.Cell(own_kind(kind.cell.kind)), kind.room, kind.frozen)
+    if isinstance(kind, kinds.Deque):
+        return kinds.Deque(kinds.Cell(own_kind(kind.cell.kind)), kind.most)
+    if isinstance(kind, kinds.List):
+        return kinds.List(kinds.Cell(own_kind(kind.cell.kind)))
+    if isinstance(kind, kinds.Dict):
+        return kinds.Dict(kinds.Cell(own_kind(kind.key.kind)), kinds.Cell(own_kind(kind.value.kind)), kind.made)
+    return kinds.with_parts(kind, own_kind)
 
 
 def is_record(cls: Any) -> bool:
@@ -203,7 +154,7 @@ def _can_change(cls: Any) -> bool:
         return False
     if not is_dataclass(cls):
         return True
-    return not cls.__dataclass_params__.frozen and bool(set_attributes(cls) & {*fields_of(cls)})
+    return not cls.__dataclass_params__.frozen and bool(set_attributes(cls) & {*kinds.fields_of(cls)})
 
 
 PLAIN_BASES = (object, abc.ABC, typing.Generic, typing.Protocol)
@@ -224,9 +175,9 @@ def set_attributes(cls: type) -> frozenset[str]:
     )
 
 
-def has_own(kind: Kind, name: str) -> bool:
+def has_own(kind: kinds.Kind, name: str) -> bool:
     """Whether records of a kind have an author-defined special method, such as __iter__."""
-    return isinstance(kind, Tuple | Object) and own_method(kind.cls, name) is not None
+    return isinstance(kind, kinds.Tuple | kinds.Object) and own_method(kind.cls, name) is not None
 
 
 def own_method(cls: type | None, name: str) -> FunctionType | None:
@@ -244,75 +195,75 @@ def is_dataclass(cls: Any) -> bool:
     return isinstance(cls, type) and "__dataclass_fields__" in vars(cls) | getattr(cls, "__dict__", {})
 
 
-def kind_of(value: Any) -> Kind | None:
+def kind_of(value: Any) -> kinds.Kind | None:
     """The kind of a constant as a value in registers or memory; None if it exists only at compile time."""
     if isinstance(value, bool | np.bool_):
-        return BOOL
+        return kinds.BOOL
     if isinstance(value, enum.Enum):
-        return Enum(type(value))
+        return kinds.Enum(type(value))
     if isinstance(value, int | np.integer):
-        return INT
+        return kinds.INT
     if isinstance(value, float | np.floating):
-        return FLOAT
+        return kinds.FLOAT
     if value is None:
-        return NONE
+        return kinds.NONE
     if isinstance(value, str):
-        return Seq(INT, len(value), text=True)
+        return kinds.Seq(kinds.INT, len(value), text=True)
     if isinstance(value, Game):
         return None
     if is_object(type(value)):
         return None
     if is_record(type(value)):
         names = value._fields if hasattr(value, "_fields") else tuple(type(value).__dataclass_fields__)
-        kinds = [kind_of(getattr(value, name)) for name in names]
-        return None if None in kinds else Tuple(tuple(kinds), type(value))  # type: ignore[arg-type]
+        items = [kind_of(getattr(value, name)) for name in names]
+        return None if None in items else kinds.Tuple(tuple(items), type(value))  # type: ignore[arg-type]
     if isinstance(value, tuple | list | range):
-        kinds = [kind_of(item) for item in value]
-        if None in kinds:
+        items = [kind_of(item) for item in value]
+        if None in items:
             return None
-        return (list_kind if isinstance(value, list) else tuple_kind)(tuple(kinds))  # type: ignore[arg-type]
+        return (list_kind if isinstance(value, list) else tuple_kind)(tuple(items))  # type: ignore[arg-type]
     if isinstance(value, frozenset | set):
-        kinds = [kind_of(item) for item in value]
+        items = [kind_of(item) for item in value]
         try:
             frozen = True if isinstance(value, frozenset) else None
-            return None if None in kinds else Set(Cell(item_of(tuple(kinds))), None, frozen)  # type: ignore[arg-type]
-        except Clash:
+            return None if None in items else kinds.Set(kinds.Cell(kinds.item_of(tuple(items))), None, frozen)  # type: ignore[arg-type]
+        except kinds.Clash:
             return None
     if isinstance(value, np.ndarray) and value.dtype.kind in "iufb":
-        return Array(str(value.dtype), value.ndim, borrowed=True)
+        return kinds.Array(str(value.dtype), value.ndim, borrowed=True)
     return None
 
 
-def tuple_kind(kinds: tuple[Kind, ...]) -> Kind:
+def tuple_kind(items: tuple[kinds.Kind, ...]) -> kinds.Kind:
     """The kind of a plain tuple: a sequence if its items are alike, else a tuple."""
-    if not kinds:
-        return Seq(NEVER, 0)
-    if len(kinds) < MIN_SEQUENCE:
-        return Tuple(kinds)
+    if not items:
+        return kinds.Seq(kinds.NEVER, 0)
+    if len(items) < kinds.MIN_SEQUENCE:
+        return kinds.Tuple(items)
     try:
-        item = item_of(kinds)
-    except Clash:
-        return Tuple(kinds)
-    inner = item.item if isinstance(item, Optional) else item
-    if isinstance(inner, Union) and (len(kinds) < MIXED or any(words(each) > 2 for each in inner.items)):
-        return Tuple(kinds)
-    if len(kinds) < MIXED and item in (INT, FLOAT) and any(kind != item for kind in kinds):
-        return Tuple(kinds)
-    return Seq(item, len(kinds))
+        item = kinds.item_of(items)
+    except kinds.Clash:
+        return kinds.Tuple(items)
+    inner = item.item if isinstance(item, kinds.Optional) else item
+    if isinstance(inner, kinds.Union) and (len(items) < MIXED or any(kinds.words(each) > 2 for each in inner.items)):
+        return kinds.Tuple(items)
+    if len(items) < MIXED and item in (kinds.INT, kinds.FLOAT) and any(kind != item for kind in items):
+        return kinds.Tuple(items)
+    return kinds.Seq(item, len(items))
 
 
-def list_kind(kinds: tuple[Kind, ...]) -> Kind:
+def list_kind(items: tuple[kinds.Kind, ...]) -> kinds.Kind:
     """The kind of a constant list."""
-    found = tuple_kind(kinds)
-    if isinstance(found, Seq):
-        return Seq(found.item, found.count, listed=True)
+    found = tuple_kind(items)
+    if isinstance(found, kinds.Seq):
+        return kinds.Seq(found.item, found.count, listed=True)
     try:
-        item = item_of(kinds)
-    except Clash:
+        item = kinds.item_of(items)
+    except kinds.Clash:
         return found
-    if isinstance(item, Union) or (FLOAT in kinds and INT in kinds):
+    if isinstance(item, kinds.Union) or (kinds.FLOAT in items and kinds.INT in items):
         return found
-    return Seq(item, len(kinds), listed=True)
+    return kinds.Seq(item, len(items), listed=True)
 
 
 class Spec:
@@ -324,8 +275,8 @@ class Spec:
         self.fixed = ""
         """The function and its constant arguments."""
         self.text = ""
-        self.result: Kind = NEVER
-        self.parameters: list[Kind] = []
+        self.result: kinds.Kind = kinds.NEVER
+        self.parameters: list[kinds.Kind] = []
         self.fails = False
         self.allocates = False
         self.recursive = False
@@ -346,11 +297,11 @@ class Program:
         self.data: list[str] = []
         self.places: list[tuple[str, str, int]] = [("", "", 0)]
         self._place_numbers: dict[tuple[str, str, int], int] = {}
-        self._constants: dict[Any, tuple[Kind, str]] = {}
-        self.tables: list[tuple[str, Array]] = []
+        self._constants: dict[Any, tuple[kinds.Kind, str]] = {}
+        self.tables: list[tuple[str, kinds.Array]] = []
         """Arrays of the game passed with each call: attribute name and kind."""
-        self.state: Kind | None = None
-        self.action: Kind = NEVER
+        self.state: kinds.Kind | None = None
+        self.action: kinds.Kind = kinds.NEVER
         self.kept: list[Any] = []
         self.known: list[set[Any]] = []
         """Sets of the author's modules, which rules must not modify."""
@@ -360,7 +311,7 @@ class Program:
         """Whether something takes an action."""
         self.restless = False
         """Whether the kind of actions changed after code that depends on it was emitted."""
-        self.objects: dict[type, dict[str, Cell]] = {}
+        self.objects: dict[type, dict[str, kinds.Cell]] = {}
         """The attributes of each mutable class, and their kinds."""
         self._shapes = ""
         self.problems: list[Unsupported] | None = None
@@ -437,15 +388,15 @@ class Program:
         kind = kind_of(value)
         return None if kind is None else self.constant_of(value, kind)
 
-    def constant_of(self, value: Any, kind: Kind) -> Value:
+    def constant_of(self, value: Any, kind: kinds.Kind) -> Value:
         """A constant as a value of a given kind."""
-        if isinstance(kind, Optional):
+        if isinstance(kind, kinds.Optional):
             if value is None:
                 from countermove.native.compiler.code import ZEROS
 
-                return Value(kind, ["false", *(ZEROS[each] for each in leaves(kind.item))])
+                return Value(kind, ["false", *(ZEROS[each] for each in kinds.leaves(kind.item))])
             return Value(kind, ["true", *self.constant_of(value, kind.item).parts])
-        if isinstance(kind, Union):
+        if isinstance(kind, kinds.Union):
             from countermove.native.compiler.code import zero
 
             parts = []
@@ -453,33 +404,33 @@ class Program:
             for number, item in enumerate(kind.items):
                 parts += (self.constant_of(value, item) if number == chosen else zero(item)).parts
             return Value(kind, [str(chosen), *parts])
-        if kind is BOOL:
+        if kind is kinds.BOOL:
             return boolean("true" if value else "false")
-        if kind is INT:
+        if kind is kinds.INT:
             if not -(1 << 64) <= int(value) < 1 << 64:
                 raise Unsupported(f"the number {value} is too large: compiled ints have 64 bits")
             return integer(wrapped(int(value)))
-        if kind is FLOAT:
+        if kind is kinds.FLOAT:
             return real(literal(float(value)))
-        if kind in (NONE, NEVER):
+        if kind in (kinds.NONE, kinds.NEVER):
             return none
-        if isinstance(kind, Enum):
+        if isinstance(kind, kinds.Enum):
             return Value(kind, [str(number_of(value))])
-        if isinstance(kind, Tuple):
+        if isinstance(kind, kinds.Tuple):
             parts = [
                 part for item, each in zip(items_in(value), kind.items) for part in self.constant_of(item, each).parts
             ]
             return Value(kind, parts)
-        if isinstance(kind, Seq):
+        if isinstance(kind, kinds.Seq):
             address = self._table(kind.item, characters(value) if kind.text else list(value))
             count = [] if kind.count is not None else [str(len(value))]
             return Value(kind, [address, *count])
-        if isinstance(kind, Set):
+        if isinstance(kind, kinds.Set):
             items = list(value)
             data = self._table(kind.cell.kind, items)
             numbers = f"i64 {len(items)}, i64 {len(items)}, i64 {NEVER_INDEXED}"
             return Value(kind, [self._global(f"{{ ptr, i64, i64, i64 }} {{ ptr {data}, {numbers} }}")])
-        if isinstance(kind, Array):
+        if isinstance(kind, kinds.Array):
             flat = np.ascontiguousarray(value)
             llvm, _ = array_type(kind.dtype)
             numbers = ", ".join(f"{llvm} {array_literal(each, kind.dtype)}" for each in flat.ravel().tolist())
@@ -498,11 +449,11 @@ class Program:
     def _global(self, text: str) -> str:
         if text not in self._constants:
             name = f"@c{len(self._constants)}"
-            self._constants[text] = (NONE, name)
+            self._constants[text] = (kinds.NONE, name)
             self.data.append(f"{name} = internal unnamed_addr constant {text}, align 8")
         return self._constants[text][1]
 
-    def _table(self, item: Kind, values: list[Any]) -> str:
+    def _table(self, item: kinds.Kind, values: list[Any]) -> str:
         """Items side by side in constant memory."""
         cells: list[str] = []
         for value in values:
@@ -513,34 +464,34 @@ class Program:
             return self._global(f"[{len(cells)} x i64] [{', '.join(cells)}]")
         return self._global(f"<{{ {', '.join(cell.split(' ', 1)[0] for cell in cells)} }}> <{{ {', '.join(cells)} }}>")
 
-    def _cells(self, kind: Kind, value: Any, cells: list[str]) -> None:
+    def _cells(self, kind: kinds.Kind, value: Any, cells: list[str]) -> None:
         """The words of a constant inside something in memory."""
-        if isinstance(kind, Optional):
+        if isinstance(kind, kinds.Optional):
             cells.append(f"i64 {int(value is not None)}")
             if value is None:
-                cells += ["i64 0"] * words(kind.item)
+                cells += ["i64 0"] * kinds.words(kind.item)
             else:
                 self._cells(kind.item, value, cells)
-        elif isinstance(kind, Union):
+        elif isinstance(kind, kinds.Union):
             chosen = alternative_of(value, kind)
             cells.append(f"i64 {chosen}")
             for number, item in enumerate(kind.items):
                 if number == chosen:
                     self._cells(item, value, cells)
                 else:
-                    cells += ["i64 0"] * words(item)
-        elif isinstance(kind, Tuple):
+                    cells += ["i64 0"] * kinds.words(item)
+        elif isinstance(kind, kinds.Tuple):
             for item, each in zip(items_in(value), kind.items):
                 self._cells(each, item, cells)
-        elif isinstance(kind, Seq) and kind.count is not None:
+        elif isinstance(kind, kinds.Seq) and kind.count is not None:
             for part in characters(value) if kind.text else value:
                 self._cells(kind.item, part, cells)
-        elif isinstance(kind, Seq):
+        elif isinstance(kind, kinds.Seq):
             items = characters(value) if kind.text else list(value)
             cells += [f"ptr {self._table(kind.item, items)}", f"i64 {len(value)}"]
-        elif kind not in (NONE, NEVER):
+        elif kind not in (kinds.NONE, kinds.NEVER):
             (operand,) = self.constant_of(value, kind).parts
-            (llvm,) = leaves(kind)
+            (llvm,) = kinds.leaves(kind)
             cells.append(f"i64 {int(operand == 'true')}" if llvm == "i1" else f"{llvm} {operand}")
 
 
@@ -549,11 +500,11 @@ def characters(text: str) -> list[int]:
     return [ord(sign) for sign in text]
 
 
-def alternative_of(value: Any, kind: Union) -> int:
+def alternative_of(value: Any, kind: kinds.Union) -> int:
     """Which alternative of a union a constant is."""
     have = kind_of(value)
     for number, item in enumerate(kind.items):
-        if have is not None and join(have, item) == item:
+        if have is not None and kinds.join(have, item) == item:
             return number
     for number, item in enumerate(kind.items):
         if _has_room(item, have):
@@ -561,12 +512,12 @@ def alternative_of(value: Any, kind: Union) -> int:
     raise TypeError(f"{value!r} is not {kind}")
 
 
-def _has_room(item: Kind, have: Kind | None) -> bool:
+def _has_room(item: kinds.Kind, have: kinds.Kind | None) -> bool:
     """Whether a value fits into a kind with limited room."""
-    if isinstance(item, Seq) and item.room is not None:
-        text = isinstance(have, Seq) and have.text
-        return isinstance(have, Seq | Tuple) and item.text == text
-    return isinstance(item, Set) and isinstance(have, Set)
+    if isinstance(item, kinds.Seq) and item.room is not None:
+        text = isinstance(have, kinds.Seq) and have.text
+        return isinstance(have, kinds.Seq | kinds.Tuple) and item.text == text
+    return isinstance(item, kinds.Set) and isinstance(have, kinds.Set)
 
 
 def items_in(value: Any) -> list[Any]:

@@ -13,8 +13,6 @@ from typing import Any
 
 from countermove.native import digest, source
 
-__all__ = ["PURE", "is_pure", "reason", "world"]
-
 PURE = {"builtins", "math", "itertools", "operator", "_operator", "functools", "_functools", "fractions", "string"}
 """Modules whose functions Python evaluates if all arguments are constants."""
 DICE = {"random", "_random", "secrets", "uuid", "numpy.random"}

@@ -25,8 +25,6 @@ from countermove.native.compiler.code import Value
 from countermove.native.compiler.kinds import Kind, Seq, Set, Tuple, contains_memory, leaves, words
 from countermove.native.compiler.program import Spec
 
-__all__ = ["Remembering", "is_remembering"]
-
 MAX_SEQUENCE_WORDS = 16
 """Maximum words of a varying-length tuple or string argument."""
 MAX_ARGUMENT_WORDS = 64
@@ -42,7 +40,8 @@ class Remembering(Arguments):
         """A function's result, from its table if present."""
         parts = [part for value in values for part in _parts(value)]
         size = sum(words(part.kind) if _is_plain(part.kind) else 1 + MAX_SEQUENCE_WORDS for part in parts)
-        memoized = _is_answer(spec.result) and all(map(_can_be_kept, parts)) and size <= MAX_ARGUMENT_WORDS
+        answers = bool(leaves(spec.result)) and not contains_memory(spec.result)
+        memoized = answers and all(map(_can_be_kept, parts)) and size <= MAX_ARGUMENT_WORDS
         if not memoized or self._has_tables():
             return call()
         body, result = self.body, words(spec.result)
@@ -65,11 +64,8 @@ class Remembering(Arguments):
         def anew() -> Value:
             found = self.convert(call(), spec.result)
             self.store(found, body.at(key, size))
-            keep, on = body.label("keep"), body.label("on")
-            body.branch(fits, keep, on)
-            body.begin(keep)
-            body.add(f"call void @cm_keep(ptr {entry}, ptr {key}, i64 {size + result})")
-            body.begin(on)
+            with body.when(fits):
+                body.add(f"call void @cm_keep(ptr {entry}, ptr {key}, i64 {size + result})")
             return found
 
         hit = known if fits == "true" else body.set(f"and i1 {known}, {fits}")
@@ -126,7 +122,3 @@ def _can_be_kept(part: Value) -> bool:
     if isinstance(kind, Seq):
         return kind.count is None and not contains_memory(kind.item)
     return isinstance(kind, Set) and not contains_memory(kind.cell.kind)
-
-
-def _is_answer(kind: Kind) -> bool:
-    return bool(leaves(kind)) and not contains_memory(kind)

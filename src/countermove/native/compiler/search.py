@@ -13,6 +13,7 @@ import numpy as np
 
 from countermove.game import CHANCE, Game
 from countermove.native import bridge, digest, kernel, memory
+from countermove.native.compiler import kinds
 from countermove.native.compiler import words as _words
 from countermove.native.compiler.action import decoded, encoded, int_bits, is_plain
 from countermove.native.compiler.base import Frame
@@ -20,24 +21,9 @@ from countermove.native.compiler.code import Value, constant, integer, literal, 
 from countermove.native.compiler.function import Function, specialised
 from countermove.native.compiler.intrinsic import ACTED, Named, intrinsic
 from countermove.native.compiler.iterate import Lazy
-from countermove.native.compiler.kinds import (
-    INT,
-    MEMORY,
-    NEVER,
-    Array,
-    Kind,
-    Numbered,
-    Seq,
-    Set,
-    Tuple,
-    leaves,
-    words,
-)  # fmt: skip
 from countermove.native.compiler.program import Restart, Unsupported
 from countermove.native.compiler.syntax import is_generator, parsed, yields
 from countermove.native.compiler.writer import Writer
-
-__all__: list[str] = []
 
 BUFFER = 64
 """Initial room for actions in a loop."""
@@ -62,13 +48,13 @@ def _form(c: Writer, name: str, form: str, state: Value, extra: list[tuple[str, 
         raise c.without_source(function, node)
     values = dict(zip((each.arg for each in tree.args.args), (constant(c.program.game), state)))
     spec, parameters = specialised(c.program, function, tree, values, owner, form)
-    kinds, operands = [], []
+    types, operands = [], []
     for parameter, kind in parameters.items():
-        kinds += leaves(kind)
+        types += kinds.leaves(kind)
         operands += c.convert(values[parameter], kind, node).parts
     mark = c.mark() if spec.allocates else ""
     found = c.call(
-        spec.name, kinds + [kind for kind, _ in extra], operands + [value for _, value in extra], spec.result
+        spec.name, types + [kind for kind, _ in extra], operands + [value for _, value in extra], spec.result
     )
     if mark:
         c.release(mark)
@@ -82,17 +68,9 @@ def _buffer(c: Writer, value: Value) -> tuple[str, str]:
     return value.op, c.length(value)
 
 
-@intrinsic(bridge.fill_actions)
-def _fill_actions(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _fill(c, "actions", arguments, node)
-
-
-@intrinsic(bridge.fill_candidates)
-def _fill_candidates(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _fill(c, "candidates", arguments, node)
-
-
-def _fill(c: Writer, name: str, arguments: list[Value], node: ast.AST) -> Value:
+@intrinsic(bridge.fill_actions, name="actions")
+@intrinsic(bridge.fill_candidates, name="candidates")
+def _fill(c: Writer, arguments: list[Value], named: Named, node: ast.AST, name: str) -> Value:
     _, state, buffer, start = arguments
     address, room = _buffer(c, buffer)
     extra = [("ptr", address), ("i64", room), ("i64", c.as_int(start).op)]
@@ -108,14 +86,10 @@ def _fill_chances(c: Writer, arguments: list[Value], named: Named, node: ast.AST
     return _form(c, "chances", "pairs", state, extra, node)
 
 
-@intrinsic(bridge.count_actions)
-def _count_actions(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _form(c, "actions", "count", arguments[1], [], node)
-
-
-@intrinsic(bridge.any_action)
-def _any_action(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _form(c, "actions", "any", arguments[1], [], node)
+@intrinsic(bridge.count_actions, form="count")
+@intrinsic(bridge.any_action, form="any")
+def _without_list(c: Writer, arguments: list[Value], named: Named, node: ast.AST, form: str) -> Value:
+    return _form(c, "actions", form, arguments[1], [], node)
 
 
 @intrinsic(bridge.ends_without_actions)
@@ -145,15 +119,11 @@ def _each_action(c: Writer, arguments: list[Value], named: Named, node: ast.AST)
         c.keeps_memory()
         place, room = body.place("i64", BUFFER, name="actions"), str(BUFFER)
         count = _form(c, "actions", "fill", state, [("ptr", place), ("i64", room), ("i64", "0")], node).op
-        where = body.place("ptr")
-        body.store("ptr", place, where)
-        more, on = body.label("more"), body.label("on")
-        body.branch(body.set(f"icmp sgt i64 {count}, {room}"), more, on, likely=False)
-        body.begin(more)
-        large = c.alloc(count)
-        body.store("ptr", large, where)
-        _form(c, "actions", "fill", state, [("ptr", large), ("i64", count), ("i64", "0")], node)
-        body.begin(on)
+        where = body.slot("ptr", place)
+        with body.when(body.set(f"icmp sgt i64 {count}, {room}"), likely=False):
+            large = c.alloc(count)
+            body.store("ptr", large, where)
+            _form(c, "actions", "fill", state, [("ptr", large), ("i64", count), ("i64", "0")], node)
         data = body.load("ptr", where)
         c.count_up(count, lambda at: one(integer(body.load("i64", body.at(data, at)))))
 
@@ -163,7 +133,7 @@ def _each_action(c: Writer, arguments: list[Value], named: Named, node: ast.AST)
 @intrinsic(bridge.as_action)
 def _as_action(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     value = c.runtime(arguments[0], node)
-    return value if value.kind is INT else integer(encoded(c, value))
+    return value if value.kind is kinds.INT else integer(encoded(c, value))
 
 
 def survey(program: Any) -> None:
@@ -184,7 +154,7 @@ def survey(program: Any) -> None:
 
 def _action(c: Writer, state: Value, word: Value, node: ast.AST) -> Value:
     """The author's action of a word."""
-    if c.program.action is NEVER:
+    if c.program.action is kinds.NEVER:
         survey(c.program)
     c.program.acts = True
     kind = c.program.action
@@ -216,7 +186,7 @@ def _numbered(c: Writer, name: str, state: Value, word: Value, node: ast.AST) ->
     if name == "chances":
         found = c.destructured(found, 2, node)[0]
     kind = c.program.action
-    return found if isinstance(kind, Numbered) else c.convert(found, kind, node)
+    return found if isinstance(kind, kinds.Numbered) else c.convert(found, kind, node)
 
 
 @intrinsic(bridge.next_state)
@@ -249,7 +219,7 @@ def _state(c: Writer, make: Callable[[], Value], node: ast.AST) -> Value:
 
     wanted = c.program.state
     assert wanted is not None
-    has_memory = "ptr" in leaves(wanted)
+    has_memory = "ptr" in kinds.leaves(wanted)
     mark = c.mark()
     found = c.runtime(make(), node)
     kind = merged(wanted, found.kind)
@@ -275,9 +245,9 @@ def _limits(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> V
         return c.tuple_of([low, high, integer(-1), integer(-1)], node)
     mark = c.mark()
     given = c.runtime(_ask(c, "bounds", [arguments[1]], node), node)
-    if isinstance(given.kind, Seq) and given.kind.count is not None:
+    if isinstance(given.kind, kinds.Seq) and given.kind.count is not None:
         items = [c.item(given, str(at)) for at in range(given.kind.count)]
-    elif isinstance(given.kind, Tuple):
+    elif isinstance(given.kind, kinds.Tuple):
         items = given.items()
     else:
         raise c.no("bounds must return (low, high) or four numbers", node)
@@ -295,14 +265,14 @@ def _again(c: Function, arguments: list[Value], named: Named, node: ast.AST) -> 
     spec, parameters = c.spec, c.parameters
     names = [each.arg for each in c.node.args.args]
     given = dict(zip(names, arguments[1:]))
-    kinds, operands = [], []
+    types, operands = [], []
     for name, kind in parameters.items():
-        kinds += leaves(kind)
+        types += kinds.leaves(kind)
         operands += c.convert(given[name], kind, node).parts
     spec.calls_itself = True
     spec.fails = True
     c.check_stack()
-    found = c.call(spec.name, kinds, operands, spec.result)
+    found = c.call(spec.name, types, operands, spec.result)
     c.check_call()
     return found
 
@@ -311,7 +281,7 @@ def _again(c: Function, arguments: list[Value], named: Named, node: ast.AST) -> 
 def _prefetch(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     owner, index = arguments
     at = c.as_int(index).op
-    if isinstance(owner.kind, Array):
+    if isinstance(owner.kind, kinds.Array):
         from countermove.native.compiler.program import array_type
 
         llvm, _ = array_type(owner.kind.dtype)
@@ -319,12 +289,12 @@ def _prefetch(c: Writer, arguments: list[Value], named: Named, node: ast.AST) ->
     else:
         address = c.body.set(f"getelementptr i64, ptr {owner.op}, i64 {at}")
     c.body.add(f"call void @llvm.prefetch.p0(ptr {address}, i32 0, i32 3, i32 1)")
-    return Value(INT, ["0"])
+    return Value(kinds.INT, ["0"])
 
 
 @intrinsic(memory.memory_at)
 def _memory_at(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return Value(MEMORY, [c.body.set(f"inttoptr i64 {c.as_int(arguments[0]).op} to ptr")])
+    return Value(kinds.MEMORY, [c.body.set(f"inttoptr i64 {c.as_int(arguments[0]).op} to ptr")])
 
 
 # States as words.
@@ -336,26 +306,26 @@ def _flatten(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> 
     _, state, flat = arguments
     kind = c.program.state
     assert kind is not None
-    size = words(kind)
+    size = kinds.words(kind)
     if _varies(kind):
         c.body.add(f"call void @llvm.memset.p0.i64(ptr {flat.op}, i8 0, i64 {8 * size}, i1 false)")
     c.store(_without_minus_zero(c, c.convert(state, kind, node)), flat.op)
     return integer(size)
 
 
-def _varies(kind: Kind) -> bool:
+def _varies(kind: kinds.Kind) -> bool:
     """Whether storing a value may leave some words unwritten."""
-    if isinstance(kind, Tuple):
+    if isinstance(kind, kinds.Tuple):
         return any(map(_varies, kind.items))
-    if isinstance(kind, Seq):
+    if isinstance(kind, kinds.Seq):
         return kind.count is None or _varies(kind.item)
-    return isinstance(kind, Set) or type(kind).__name__ in ("Optional", "Union")
+    return isinstance(kind, kinds.Set) or type(kind).__name__ in ("Optional", "Union")
 
 
 def _without_minus_zero(c: Writer, value: Value) -> Value:
     parts = [
         c.body.set(f"fadd double {part}, 0.0") if llvm == "double" else part
-        for llvm, part in zip(leaves(value.kind), value.parts)
+        for llvm, part in zip(kinds.leaves(value.kind), value.parts)
     ]
     return Value(value.kind, parts)
 
@@ -365,7 +335,7 @@ def _unflatten(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -
     kind = c.program.state
     assert kind is not None
     slot = c.state_slot(node)
-    c.body.copy(slot, arguments[1].op, words(kind))
+    c.body.copy(slot, arguments[1].op, kinds.words(kind))
     return c.load(kind, slot)
 
 
@@ -380,7 +350,7 @@ def _order(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Va
     function, cls = _method(c, "order")
     if function is Game.order:
         return constant(0.0)
-    if c.program.action is NEVER:
+    if c.program.action is kinds.NEVER:
         survey(c.program)
     action = word if is_plain(c.program.action) else _action(c, state, word, node)
     return c.call_function(function, [owner, state, action], named, node, cls)

@@ -13,8 +13,6 @@ from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import Cell, Deque, Kind, List, Set
 from countermove.native.compiler.order import Order
 
-__all__ = ["Sets"]
-
 SET_OPERATORS = {
     ast.BitAnd: "intersection",
     ast.BitOr: "union",
@@ -39,11 +37,8 @@ class Sets(Order):
         self.widen(target.kind.cell, self.kind_of(item), node)
         item = self.convert(item, target.kind.cell.kind, node)
         body = self.body
-        new, end = body.label("new"), body.label("end")
-        body.branch(self.is_in(target, item), end, new)
-        body.begin(new)
-        self.append(target, item, node)
-        body.begin(end)
+        with body.when(self.is_in(target, item), False):
+            self.append(target, item, node)
 
     def as_set(self, value: Value, node: ast.AST) -> Value:
         """An argument of a set method: a set or any iterable."""
@@ -140,7 +135,7 @@ class Sets(Order):
         """A value that can be stored: a constant dict or array is copied first."""
         value = self.unshared(value, node)
         if value.is_const and isinstance(value.const, np.ndarray):
-            return self.thawed_array(value.const)
+            return self.writer.thawed_array(value.const)
         if value.is_const and isinstance(value.const, dict):
             return self.copied_dict(value.const, node)
         if value.is_const and isinstance(value.const, Lazy | Range):
@@ -212,8 +207,5 @@ class Sets(Order):
         item = self.runtime(item, node)
         error = KeyError if isinstance(owner.kind, Set) else ValueError
         at = self.first_index(owner, item, error if must else None).op
-        there, end = body.label("there"), body.label("end")
-        body.branch(body.set(f"icmp sge i64 {at}, 0"), there, end)
-        body.begin(there)
-        self.remove_at(owner, at)
-        body.begin(end)
+        with body.when(body.set(f"icmp sge i64 {at}, 0")):
+            self.remove_at(owner, at)

@@ -7,6 +7,7 @@ indices, as an author's functions do.
 from __future__ import annotations
 
 import math
+import operator
 from collections import Counter
 from typing import Any
 
@@ -131,8 +132,7 @@ def set_slice(items: Items, start: int, stop: int, new: Items) -> None:
 
 def delete_steps(items: Items, places: Items) -> None:
     """`del items[a:b:step]`, given all affected indices."""
-    kept = [item for at, item in enumerate(items) if at not in places]
-    items[:] = kept
+    items[:] = [item for at, item in enumerate(items) if at not in places]
 
 
 def set_steps(items: Items, places: Items, new: Items) -> None:
@@ -181,61 +181,25 @@ def permutations(pool: Items, count: int) -> Items:
     return found
 
 
-def combinations(pool: Items, count: int) -> Items:
+def choices(pool: Items, count: int, step: int, restarts: bool) -> Items:
+    """Combinations (each index at least `step` beyond the last one), or products (each index restarts at 0)."""
     found: Items = []
     size = len(pool)
     if count < 0:
         raise ValueError
-    if count > size:
+    if count and size <= step * (count - 1):
         return found
-    indices = list(range(count))
+    indices = [step * at for at in range(count)]
     while True:
         found.append(tuple(pool[at] for at in indices))
         at = count - 1
-        while at >= 0 and indices[at] == at + size - count:
+        while at >= 0 and indices[at] == size - 1 - step * (count - 1 - at):
             at -= 1
         if at < 0:
             return found
         indices[at] += 1
         for place in range(at + 1, count):
-            indices[place] = indices[place - 1] + 1
-
-
-def combinations_with_replacement(pool: Items, count: int) -> Items:
-    found: Items = []
-    if count < 0:
-        raise ValueError
-    if not pool and count:
-        return found
-    indices = [0] * count
-    while True:
-        found.append(tuple(pool[at] for at in indices))
-        at = count - 1
-        while at >= 0 and indices[at] == len(pool) - 1:
-            at -= 1
-        if at < 0:
-            return found
-        first = indices[at] + 1
-        for place in range(at, count):
-            indices[place] = first
-
-
-def product(pool: Items, count: int) -> Items:
-    found: Items = []
-    if count < 0:
-        raise ValueError
-    if count and not pool:
-        return found
-    indices = [0] * count
-    while True:
-        found.append(tuple(pool[at] for at in indices))
-        at = count - 1
-        while at >= 0 and indices[at] == len(pool) - 1:
-            indices[at] = 0
-            at -= 1
-        if at < 0:
-            return found
-        indices[at] += 1
+            indices[place] = 0 if restarts else indices[place - 1] + step
 
 
 # Sums.
@@ -336,12 +300,8 @@ def mode(items: Items) -> Any:
 # Counters.
 
 
-def counter_positive(counts: Any) -> Any:
-    return counter_add(counts, Counter())
-
-
 def counter_negative(counts: Any) -> Any:
-    return counter_sub(Counter(), counts)
+    return counter_by(Counter(), counts, operator.sub)
 
 
 def counter_within(one: Any, two: Any) -> bool:
@@ -357,44 +317,13 @@ def elements(counts: Any) -> Items:
     return [key for key, count in counts.items() for _ in range(count)]
 
 
-def counter_add(one: Any, two: Any) -> Any:
+def counter_by(one: Any, two: Any, combined: Any) -> Any:
+    """The positive counts that a function makes of the counts of two Counters."""
     found: Any = Counter()
-    for key in one:
-        if one[key] + two[key] > 0:
-            found[key] = one[key] + two[key]
-    for key in two:
-        if key not in one and two[key] > 0:
-            found[key] = two[key]
-    return found
-
-
-def counter_sub(one: Any, two: Any) -> Any:
-    found: Any = Counter()
-    for key in one:
-        if one[key] - two[key] > 0:
-            found[key] = one[key] - two[key]
-    for key in two:
-        if key not in one and two[key] < 0:
-            found[key] = -two[key]
-    return found
-
-
-def counter_and(one: Any, two: Any) -> Any:
-    found: Any = Counter()
-    for key in one:
-        if min(one[key], two[key]) > 0:
-            found[key] = min(one[key], two[key])
-    return found
-
-
-def counter_or(one: Any, two: Any) -> Any:
-    found: Any = Counter()
-    for key in one:
-        if max(one[key], two[key]) > 0:
-            found[key] = max(one[key], two[key])
-    for key in two:
-        if key not in one and two[key] > 0:
-            found[key] = two[key]
+    for key in [*one, *two]:
+        count = combined(one[key], two[key])
+        if count > 0:
+            found[key] = count
     return found
 
 
@@ -588,16 +517,9 @@ def is_printable(code: int, printable: tuple[int, ...]) -> bool:
     return within(printable, code) if code < 0x40000 else 0xE0100 <= code < 0xE01F0
 
 
-def within(spans: tuple[int, ...], code: int) -> bool:
+def within(spans: Any, code: int) -> bool:
     """Whether a code is in one of the runs of a table: an odd number of ends are not beyond it."""
-    low, high = 0, len(spans)
-    while low < high:
-        middle = (low + high) // 2
-        if spans[middle] <= code:
-            low = middle + 1
-        else:
-            high = middle
-    return low % 2 == 1
+    return bisect_right(spans, code) % 2 == 1
 
 
 def is_every(text: str, spans: tuple[int, ...], plainly: frozenset[int]) -> bool:
@@ -838,15 +760,6 @@ def inverse(number: int, modulus: int) -> int:
     if rest != 1:
         raise ValueError
     return found % modulus
-
-
-def factorial(number: int) -> int:
-    if number < 0:
-        raise ValueError
-    found = 1
-    for each in range(2, number + 1):
-        found *= each
-    return found
 
 
 def comb(number: int, count: int) -> int:

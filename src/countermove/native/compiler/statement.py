@@ -11,8 +11,6 @@ from countermove.native.compiler.exception import Exceptions
 from countermove.native.compiler.program import Unsupported
 from countermove.native.compiler.syntax import names_itself
 
-__all__ = ["Statement"]
-
 LEAVING = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 """Statements that end their block."""
 
@@ -20,12 +18,8 @@ LEAVING = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 class Statement(Exceptions):
     """Statements."""
 
-    # Defined by subclasses.
-
     def give_back(self, node: ast.Return) -> None:
         raise NotImplementedError
-
-    # Defined here.
 
     def block(self, nodes: list[ast.stmt]) -> bool:
         """Compile statements; returns whether what follows is reachable."""

@@ -7,10 +7,8 @@ from typing import Any
 
 from countermove.native.compiler import letters, standard
 from countermove.native.compiler.code import Value, boolean, constant, integer
-from countermove.native.compiler.kinds import INT, NEVER, NONE, Cell, Kind, Seq, plain
+from countermove.native.compiler.kinds import INT, NEVER, NONE, Cell, Seq, plain
 from countermove.native.compiler.lists import Lists
-
-__all__ = ["Strings"]
 
 IN_PYTHON = {
     "partition": standard.partition, "rpartition": standard.rpartition, "removeprefix": standard.remove_prefix,
@@ -133,7 +131,7 @@ class Strings(Lists):
                 body.store("i64", body.set(f"select i1 {same}, i64 {second}, i64 {sign}"), body.at(target, index))
 
             self.count_up(size, one)
-            fixed = _is_fixed(owner.kind)
+            fixed = isinstance(owner.kind, Seq) and owner.kind.count is not None
             return Value(Seq(INT, owner.kind.count, None, True), [target] if fixed else [target, size])  # type: ignore[attr-defined]
         if name in ("ljust", "rjust"):
             return self._padded(owner, name, arguments, node)
@@ -163,9 +161,7 @@ class Strings(Lists):
         def compare(index: str) -> None:
             here = body.load("i64", body.at(whole.op, body.set(f"add i64 {at}, {index}")))
             there = body.load("i64", body.at(part.op, index))
-            same = body.label("same")
-            body.branch(body.set(f"icmp eq i64 {here}, {there}"), same, on)
-            body.begin(same)
+            body.jump_if(body.set(f"icmp eq i64 {here}, {there}"), on, False)
 
         self.count_up(other, compare)
         body.begin(hit)
@@ -213,8 +209,7 @@ class Strings(Lists):
     def _replace_slowly(self, owner: Value, old: Value, new: Value, more: list[Value], node: ast.AST) -> Value:
         """replace, where the length may change."""
         body = self.body
-        left = body.place("i64")
-        body.store("i64", self.as_int(more[0]).op if more else str(1 << 60), left)
+        left = body.slot("i64", self.as_int(more[0]).op if more else str(1 << 60))
         found = self.new_list(Cell(INT), self.length(owner))
         sign = body.load("i64", old.op)
 
@@ -242,8 +237,7 @@ class Strings(Lists):
         body = self.body
         count = self.static_count(items)
         found = self.new_list(Cell(INT), count or 0)
-        first = body.place("i1")
-        body.store("i1", "true", first)
+        first = body.slot("i1", "true")
         gap = self.length(owner)
         fixed: list[int | None] = []
 
@@ -255,11 +249,8 @@ class Strings(Lists):
                 raise self.no(f"join of {plain(item.kind)}", node)
             fixed.append(item.kind.count)
             if gap != "0":
-                between, on = body.label("between"), body.label("on")
-                body.branch(body.load("i1", first), on, between)
-                body.begin(between)
-                self.count_up(gap, lambda at: self.append(found, integer(body.load("i64", body.at(owner.op, at)))))
-                body.begin(on)
+                with body.when(body.load("i1", first), False):
+                    self.count_up(gap, lambda at: self.append(found, integer(body.load("i64", body.at(owner.op, at)))))
                 body.store("i1", "false", first)
             if item.kind.count == 1:
                 self.append(found, integer(body.load("i64", item.op)))
@@ -324,7 +315,3 @@ class Strings(Lists):
         kind = owner.kind
         assert isinstance(kind, Seq)
         return Value(Seq(INT, kind.count, None, True), [target] if kind.count is not None else [target, size])
-
-
-def _is_fixed(kind: Kind) -> bool:
-    return isinstance(kind, Seq) and kind.count is not None

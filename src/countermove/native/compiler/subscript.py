@@ -7,58 +7,25 @@ import enum
 import operator
 from collections.abc import Callable
 
+from countermove.native.compiler import kinds
 from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import Value, constant, integer, is_number, never
 from countermove.native.compiler.enumeration import number_of
 from countermove.native.compiler.iterate import Lazy, Range
-from countermove.native.compiler.kinds import (
-    FLOAT,
-    MEMORY,
-    NEVER,
-    NONE,
-    Array,
-    Deque,
-    Dict,
-    Enum,
-    Kind,
-    List,
-    Optional,
-    Seq,
-    Set,
-    Tuple,
-    Union,
-    plain,
-    words,
-)
 from countermove.native.compiler.lookup import Lookup
 from countermove.native.compiler.sequence import has_items
-
-__all__ = ["Subscript"]
 
 
 class Subscript(Lookup):
     """Indices and slices."""
 
-    # Defined by subclasses.
-
-    def array_index(self, owner: Value, nodes: list[ast.expr], node: ast.AST) -> Value:
-        raise NotImplementedError
-
-    def array_slice(self, owner: Value, ends: list[Value], node: ast.AST) -> Value:
-        raise NotImplementedError
-
-    def entry(self, owner: Value, key: Value, default: Value | None, node: ast.AST) -> Value:
-        raise NotImplementedError
-
-    # Defined here.
-
     def _subscript(self, node: ast.Subscript) -> Value:
-        owner = self.expr(node.value)
+        owner = self.writer.expr(node.value)
         if isinstance(node.slice, ast.Slice):
             return self._slice(owner, node.slice, node)
-        if isinstance(node.slice, ast.Tuple) and isinstance(owner.kind, Array):
-            return self.array_index(owner, node.slice.elts, node)
-        return self.index(owner, self.expr(node.slice), node)
+        if isinstance(node.slice, ast.Tuple) and isinstance(owner.kind, kinds.Array):
+            return self.writer.array_index(owner, node.slice.elts, node)
+        return self.index(owner, self.writer.expr(node.slice), node)
 
     def index(self, owner: Value, index: Value, node: ast.AST) -> Value:
         """The value of `owner[index]`."""
@@ -82,28 +49,28 @@ class Subscript(Lookup):
                 return self._chosen(value, index, node)
             if isinstance(value, type) and issubclass(value, enum.Enum):
                 table = {name: number_of(member) for name, member in value.__members__.items()}
-                return Value(Enum(value), self.looked_up(table, index, None, node).parts)
+                return Value(kinds.Enum(value), self.looked_up(table, index, None, node).parts)
         owner = self.present(self.runtime(owner, node))
-        if isinstance(owner.kind, Union):
+        if isinstance(owner.kind, kinds.Union):
             return self.per_alternative(
                 owner, has_items,
                 lambda each: self.index(each, index, node),
             )  # fmt: skip
         kind = owner.kind
-        if NEVER in (kind, index.kind):
+        if kinds.NEVER in (kind, index.kind):
             return never
-        own = self.special(owner, "__getitem__", [index], node)
+        own = self.writer.special(owner, "__getitem__", [index], node)
         if own is not None:
             return own
-        if isinstance(kind, Dict):
-            return self.entry(owner, index, None, node)
-        if kind is MEMORY:
+        if isinstance(kind, kinds.Dict):
+            return self.writer.entry(owner, index, None, node)
+        if kind is kinds.MEMORY:
             return integer(body.load("i64", self.memory_address(owner, self.as_int(index).op)))
-        if isinstance(kind, Array):
-            if isinstance(self.kind_of(index), Tuple):
-                return self.element(owner, self.runtime(index).items())
-            return self.element(owner, [index])
-        if isinstance(kind, Tuple):
+        if isinstance(kind, kinds.Array):
+            if isinstance(self.kind_of(index), kinds.Tuple):
+                return self.writer.element(owner, self.runtime(index).items())
+            return self.writer.element(owner, [index])
+        if isinstance(kind, kinds.Tuple):
             if index.is_const and isinstance(index.const, int):
                 items = owner.items()
                 if not -len(items) <= index.const < len(items):
@@ -111,21 +78,21 @@ class Subscript(Lookup):
                     return never
                 return items[index.const]
             owner = self.as_sequence(owner, node)
-        if isinstance(kind, Set):
+        if isinstance(kind, kinds.Set):
             raise self.no("[ ] of a set, which has no order", node)
-        if isinstance(kind, Seq | List | Tuple):
+        if isinstance(kind, kinds.Seq | kinds.List | kinds.Tuple):
             number = self.narrow(self.runtime(index, node), is_number)
-            if not is_number(number.kind) or number.kind is FLOAT:
-                raise self.no(f"an index that is {plain(number.kind)}", node)
-            fresh = isinstance(owner.kind, List)
+            if not is_number(number.kind) or number.kind is kinds.FLOAT:
+                raise self.no(f"an index that is {kinds.plain(number.kind)}", node)
+            fresh = isinstance(owner.kind, kinds.List)
             whole = self.as_sequence(owner)
             at = self.checked_index(self.as_int(number).op, self.length(whole))
-            assert isinstance(whole.kind, Seq)
+            assert isinstance(whole.kind, kinds.Seq)
             if fresh and _has_room(whole.kind.item):
-                size = words(whole.kind.item)
+                size = kinds.words(whole.kind.item)
                 return self.load(whole.kind.item, body.at(whole.op, body.set(f"mul i64 {at}, {size}")), True)
             return self.item(whole, at)
-        raise self.no(f"[ ] of {plain(kind)}", node)
+        raise self.no(f"[ ] of {kinds.plain(kind)}", node)
 
     def memory_address(self, owner: Value, at: str) -> str:
         if self.checks:  # the length is in the word before the first
@@ -135,17 +102,20 @@ class Subscript(Lookup):
     # Slices.
 
     def _slice(self, owner: Value, node: ast.Slice, where: ast.AST) -> Value:
-        ends = [self.expr(each) if each is not None else constant(None) for each in (node.lower, node.upper, node.step)]
+        ends = [
+            self.writer.expr(each) if each is not None else constant(None)
+            for each in (node.lower, node.upper, node.step)
+        ]
         if owner.is_const and all(end.is_const for end in ends):
             return self.fold(lambda whole, *cut: whole[slice(*cut)], [owner, *ends], where)
         owner = self.present(self.runtime(owner, where))
-        if isinstance(owner.kind, Array):
-            return self.array_slice(owner, ends, where)
-        if isinstance(owner.kind, Tuple) and all(end.is_const for end in ends):
+        if isinstance(owner.kind, kinds.Array):
+            return self.writer.array_slice(owner, ends, where)
+        if isinstance(owner.kind, kinds.Tuple) and all(end.is_const for end in ends):
             return self.tuple_of(owner.items()[slice(*(end.const for end in ends))], where)
-        if isinstance(owner.kind, Set | Deque | Dict):
-            raise self.no(f"a slice of {plain(owner.kind)}", where)
-        is_list = isinstance(owner.kind, List) or (isinstance(owner.kind, Seq) and owner.kind.listed)
+        if isinstance(owner.kind, kinds.Set | kinds.Deque | kinds.Dict):
+            raise self.no(f"a slice of {kinds.plain(owner.kind)}", where)
+        is_list = isinstance(owner.kind, kinds.List) or (isinstance(owner.kind, kinds.Seq) and owner.kind.listed)
         whole = self.as_sequence(owner, where)
         lower, upper, step = ends
         size = self.length(whole)
@@ -163,9 +133,9 @@ class Subscript(Lookup):
 
     def _end_or(self, default: str, end: Value, within: Callable[[str], str]) -> str:
         """A slice bound, clamped to the sequence; the default if omitted."""
-        if (end.is_const and end.const is None) or end.kind is NONE:
+        if (end.is_const and end.const is None) or end.kind is kinds.NONE:
             return default
-        if isinstance(end.kind, Optional):
+        if isinstance(end.kind, kinds.Optional):
             inner = lambda: integer(self._end_or(default, end.inner(), within))  # noqa: E731
             return self.choose(end.parts[0], inner, lambda: integer(default)).op
         return within(self.as_int(end).op)
@@ -182,16 +152,16 @@ class Subscript(Lookup):
 
     def cut(self, whole: Value, start: str, stop: str) -> Value:
         """The items from `start` to `stop`, both in range."""
-        assert isinstance(whole.kind, Seq)
-        size = words(whole.kind.item)
+        assert isinstance(whole.kind, kinds.Seq)
+        size = kinds.words(whole.kind.item)
         address = self.body.at(whole.op, self._scaled(start, size))
         if start.isdigit() and stop.isdigit():
-            kind = Seq(whole.kind.item, max(0, int(stop) - int(start)), None, whole.kind.text)
+            kind = kinds.Seq(whole.kind.item, max(0, int(stop) - int(start)), None, whole.kind.text)
             found = Value(kind, [address])
         else:
             count = stop if start == "0" else self.body.set(f"sub i64 {stop}, {start}")
             count = self.body.set(f"call i64 @llvm.smax.i64(i64 {count}, i64 0)")
-            found = Value(Seq(whole.kind.item, None, None, whole.kind.text), [address, count])
+            found = Value(kinds.Seq(whole.kind.item, None, None, whole.kind.text), [address, count])
         found.live = whole.live
         return found
 
@@ -202,7 +172,7 @@ class Subscript(Lookup):
         if not isinstance(step.const, int) or step.const == 0:
             self.guard("false", ValueError if step.const == 0 else TypeError)
             return whole
-        assert isinstance(whole.kind, Seq)
+        assert isinstance(whole.kind, kinds.Seq)
         body, by, size = self.body, int(step.const), self.length(whole)
         ends = (lower, upper)
         if whole.kind.count is not None and all(end.is_const for end in ends):
@@ -224,7 +194,7 @@ class Subscript(Lookup):
 
     def _stepped_by(self, whole: Value, lower: Value, upper: Value, step: Value, node: ast.AST) -> Value:
         """A slice whose step is known only at run time."""
-        assert isinstance(whole.kind, Seq)
+        assert isinstance(whole.kind, kinds.Seq)
         body, size, by = self.body, self.length(whole), self.as_int(step).op
         self.guard(body.set(f"icmp ne i64 {by}, 0"), ValueError)
         up = body.set(f"icmp sgt i64 {by}, 0")
@@ -237,8 +207,8 @@ class Subscript(Lookup):
 
     def _every(self, whole: Value, start: str, by: str, count: str, known: int | None) -> Value:
         """The items of a sequence from `start` on, by steps; `known` is their number, if known."""
-        assert isinstance(whole.kind, Seq)
-        body, width = self.body, words(whole.kind.item)
+        assert isinstance(whole.kind, kinds.Seq)
+        body, width = self.body, kinds.words(whole.kind.item)
         target = self.alloc(self._scaled(count, width))
 
         def one(index: str) -> None:
@@ -246,7 +216,7 @@ class Subscript(Lookup):
             body.copy(body.at(target, self._scaled(index, width)), body.at(whole.op, self._scaled(at, width)), width)
 
         self.count_up(count, one)
-        kind = Seq(whole.kind.item, known, None, whole.kind.text)
+        kind = kinds.Seq(whole.kind.item, known, None, whole.kind.text)
         return Value(kind, [target] if known is not None else [target, count])
 
     def _backward_end(self, end: Value, size: str, default: str) -> str:
@@ -261,10 +231,10 @@ class Subscript(Lookup):
         return body.set(f"call i64 @llvm.smin.i64(i64 {at}, i64 {body.set(f'sub i64 {size}, 1')})")
 
 
-def _has_room(kind: Kind) -> bool:
+def _has_room(kind: kinds.Kind) -> bool:
     """Whether an item is stored in place, so that it changes with the list."""
-    if isinstance(kind, Seq):
+    if isinstance(kind, kinds.Seq):
         return kind.count is not None or kind.room is not None
-    if isinstance(kind, Tuple | Union):
+    if isinstance(kind, kinds.Tuple | kinds.Union):
         return any(map(_has_room, kind.items))
-    return isinstance(kind, Optional) and _has_room(kind.item)
+    return isinstance(kind, kinds.Optional) and _has_room(kind.item)

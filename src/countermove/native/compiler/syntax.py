@@ -12,19 +12,6 @@ from typing import Any
 from countermove.native import digest, source
 from countermove.native.compiler.version import versioned
 
-__all__ = [
-    "as_generator",
-    "binding_sites",
-    "calls_itself",
-    "changed_names",
-    "is_generator",
-    "is_kernel",
-    "names_itself",
-    "parsed",
-    "stepped_names",
-    "yields",
-]
-
 
 def is_kernel(function: FunctionType) -> bool:
     """Whether a function is a kernel, or part of one."""

@@ -13,8 +13,6 @@ from __future__ import annotations
 import ast
 import functools
 
-__all__ = ["is_read_once", "local_names", "maybe_unbound"]
-
 State = frozenset[str] | None
 """Names that are certainly bound; None if unreachable."""
 

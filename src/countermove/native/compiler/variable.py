@@ -6,28 +6,15 @@ import ast
 import builtins
 from typing import Any
 
+from countermove.native.compiler import kinds
 from countermove.native.compiler.attribute import Attribute
 from countermove.native.compiler.base import Variable
 from countermove.native.compiler.callee import Closure, Selected
 from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import MISSING, Value, constant, never
 from countermove.native.compiler.iterate import Alternatives, Count, Lazy, Range, is_endless
-from countermove.native.compiler.kinds import (
-    NEVER,
-    Array,
-    Clash,
-    Kind,
-    Static,
-    contains_memory,
-    join,
-    leaves,
-    plain,
-    words,
-)
 from countermove.native.compiler.syntax import binding_sites, stepped_names
 from countermove.native.compiler.unbound import is_read_once, local_names, maybe_unbound
-
-__all__ = ["Variables"]
 
 
 class Variables(Attribute):
@@ -49,7 +36,7 @@ class Variables(Attribute):
         variable = self.variables.get(key)
         if variable is None:
             return never
-        parts = [self.body.load(t, p) for t, p in zip(leaves(variable.kind), variable.places)]
+        parts = [self.body.load(t, p) for t, p in zip(kinds.leaves(variable.kind), variable.places)]
         return self.meant(Value(variable.kind, parts))
 
     def outside(self, name: str) -> Any:
@@ -77,7 +64,7 @@ class Variables(Attribute):
         """Give a variable a value."""
         if key in self.bound:
             self.body.store("i1", "true", self.bound[key])
-        value = self.unshared(value, site)
+        value = self.writer.unshared(value, site)
         name, node = key.partition("@")[0], self.frames[-1].node
         used_up = value.is_const and isinstance(value.const, Lazy) and value.const.once
         if used_up and not is_read_once(node, name):
@@ -88,42 +75,42 @@ class Variables(Attribute):
         once = self.sites.get(name, 2) <= 1 and not self.unrolled
         value = self._held_apart(key, value, site)
         have = self.kind_of(value)
-        if value.is_const and key not in self.variables and (isinstance(have, Static) or once):
+        if value.is_const and key not in self.variables and (isinstance(have, kinds.Static) or once):
             self.constants[key] = value
             return
-        if value.is_const and isinstance(have, Static):
+        if value.is_const and isinstance(have, kinds.Static):
             if key in self.constants and self.constants[key].const is value.const:
                 return
             if isinstance(value.const, dict) and not isinstance(value.const, Lazy):
-                value = self.copied_dict(value.const, site)
+                value = self.writer.copied_dict(value.const, site)
                 have = value.kind
             else:
-                raise self.no(f"{name} holds {plain(have)} and other values", site)
+                raise self.no(f"{name} holds {kinds.plain(have)} and other values", site)
         self.constants.pop(key, None)
-        known = self.kinds.get(key, NEVER)
+        known = self.kinds.get(key, kinds.NEVER)
         try:
-            kind = join(known, have)
-        except Clash as clash:
+            kind = kinds.join(known, have)
+        except kinds.Clash as clash:
             raise self.no(f"{name} is sometimes {clash}", site) from None
         if _differs(kind, known):
             self.kinds[key] = kind
-            if known is not NEVER or key in self.variables:
+            if known is not kinds.NEVER or key in self.variables:
                 self.changed = True
         variable = self.variables.get(key)
         if variable is None or _differs(kind, variable.kind):
             if variable is not None:
                 self.changed = True
-            variable = Variable(kind, [self.body.place(llvm) for llvm in leaves(kind)])
+            variable = Variable(kind, [self.body.place(llvm) for llvm in kinds.leaves(kind)])
             self.variables[key] = variable
         value = self.convert(value, kind, site)
-        if self.kernel and contains_memory(kind) and self.is_state(kind) and not self.fresh:
+        if self.kernel and kinds.contains_memory(kind) and self.is_state(kind) and not self.fresh:
             value = self.owned(key, value, kind)
-        for llvm, part, place in zip(leaves(kind), value.parts, variable.places):
+        for llvm, part, place in zip(kinds.leaves(kind), value.parts, variable.places):
             self.body.store(llvm, part, place)
 
     def _held_apart(self, key: str, value: Value, site: ast.AST | None) -> Value:
         """A compile-time value in a form that a variable can hold."""
-        if not value.is_const or not isinstance(self.kind_of(value), Static):
+        if not value.is_const or not isinstance(self.kind_of(value), kinds.Static):
             return value
         if not isinstance(value.const, Chosen | Selected) and self._is_bound_once(key) and key not in self.variables:
             return value
@@ -161,21 +148,20 @@ class Variables(Attribute):
         if not isinstance(tree, ast.FunctionDef) or self.kernel:
             return
         for name in maybe_unbound(tree, local_names(tree)):
-            place = self.body.place("i1")
-            self.body.store("i1", "false", place)
+            place = self.body.slot("i1", "false")
             self.bound[f"{name}{suffix}"] = place
 
     # States of kernels, each in its own slot.
 
-    def is_state(self, kind: Kind) -> bool:
+    def is_state(self, kind: kinds.Kind) -> bool:
         return self.program.state is not None and kind == self.program.state
 
-    def owned(self, key: str, value: Value, kind: Kind) -> Value:
+    def owned(self, key: str, value: Value, kind: kinds.Kind) -> Value:
         """A state copied into a variable's slot, so that it survives reuse of its source."""
-        slot = self.slot(f"variable {key}", words(kind))
-        spare = self.slot(f"spare {key}", words(kind))
+        slot = self.slot(f"variable {key}", kinds.words(kind))
+        spare = self.slot(f"spare {key}", kinds.words(kind))
         self.store(value, spare)  # via a spare slot: the value may depend on the old contents
-        self.body.copy(slot, spare, words(kind))
+        self.body.copy(slot, spare, kinds.words(kind))
         return self.load(kind, slot)
 
     def slot(self, key: str, count: int) -> str:
@@ -186,10 +172,10 @@ class Variables(Attribute):
     def state_slot(self, node: ast.AST) -> str:
         """A slot for the state created at a source location."""
         assert self.program.state is not None
-        return self.slot(f"site {id(node)} {len(self.inlining)}", words(self.program.state))
+        return self.slot(f"site {id(node)} {len(self.inlining)}", kinds.words(self.program.state))
 
 
-def _differs(kind: Kind, known: Kind) -> bool:
+def _differs(kind: kinds.Kind, known: kinds.Kind) -> bool:
     """Whether a variable's kind changed, including becoming a view."""
-    views = [isinstance(each, Array) and each.borrowed for each in (kind, known)]
+    views = [isinstance(each, kinds.Array) and each.borrowed for each in (kind, known)]
     return kind != known or views[0] != views[1]

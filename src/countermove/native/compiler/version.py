@@ -16,8 +16,6 @@ import copy
 from collections import Counter
 from typing import Any
 
-__all__ = ["versioned"]
-
 
 def versioned(tree: ast.FunctionDef) -> ast.FunctionDef:
     """A function with a new name for each version of a variable; the same object if nothing changes."""

@@ -8,39 +8,20 @@ from typing import Any
 
 from countermove import bits, values
 from countermove.native import real
-from countermove.native.compiler.code import Value, constant, integer, never, wrapped
+from countermove.native.compiler import kinds
+from countermove.native.compiler.code import Value, constant, integer, literal, never, wrapped
 from countermove.native.compiler.code import real as real_value
 from countermove.native.compiler.intrinsic import Named, intrinsic
 from countermove.native.compiler.iterate import Lazy
-from countermove.native.compiler.kinds import (
-    BOOL,
-    FLOAT,
-    INT,
-    NEVER,
-    NONE,
-    Array,
-    Enum,
-    List,
-    Optional,
-    Seq,
-    Set,
-    Tuple,
-    Union,
-    words,
-)  # fmt: skip
 from countermove.native.compiler.writer import Writer
 from countermove.values import EXACT, START
-
-__all__ = ["stirred"]
 
 
 def _one(function: Any, text: str) -> None:
     """Register a one-word function that is one instruction."""
 
-    @intrinsic(function)
+    @intrinsic(function, folds=True)
     def write(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-        if arguments[0].is_const:
-            return c.fold(function, arguments, node)
         return integer(c.body.set(text.format(c.as_int(arguments[0]).op)))
 
 
@@ -49,10 +30,8 @@ _one(bits.lowest, "call i64 @llvm.cttz.i64(i64 {}, i1 false)")
 _one(bits.bswap, "call i64 @llvm.bswap.i64(i64 {})")
 
 
-@intrinsic(bits.highest)
+@intrinsic(bits.highest, folds=True)
 def _highest(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    if arguments[0].is_const:
-        return c.fold(bits.highest, arguments, node)
     zeros = c.body.set(f"call i64 @llvm.ctlz.i64(i64 {c.as_int(arguments[0]).op}, i1 false)")
     return integer(c.body.set(f"sub i64 63, {zeros}"))
 
@@ -66,7 +45,9 @@ def _word(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Val
     return c.as_int(arguments[0])
 
 
-def _shift(c: Writer, how: str, arguments: list[Value]) -> Value:
+@intrinsic(bits.shl, how="shl")
+@intrinsic(bits.shr, how="lshr")
+def _shift(c: Writer, arguments: list[Value], named: Named, node: ast.AST, how: str) -> Value:
     number, by = (c.as_int(each).op for each in arguments)
     body = c.body
     if by.isdigit() and int(by) < 64:
@@ -74,16 +55,6 @@ def _shift(c: Writer, how: str, arguments: list[Value]) -> Value:
     shifted = body.set(f"{how} i64 {number}, {body.set(f'and i64 {by}, 63')}")
     inside = body.set(f"icmp ult i64 {by}, 64")
     return integer(body.set(f"select i1 {inside}, i64 {shifted}, i64 0"))
-
-
-@intrinsic(bits.shl)
-def _shl(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _shift(c, "shl", arguments)
-
-
-@intrinsic(bits.shr)
-def _shr(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _shift(c, "lshr", arguments)
 
 
 @intrinsic(bits.rotl)
@@ -98,8 +69,7 @@ def _bits(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Val
 
     def each(one: Callable[[Value], None]) -> None:
         body = c.body
-        place = body.place("i64")
-        body.store("i64", c.as_int(arguments[0]).op, place)
+        place = body.slot("i64", c.as_int(arguments[0]).op)
         head, inside, end = body.label("head"), body.label("in"), body.label("out")
         body.begin(head)
         word = body.load("i64", place)
@@ -119,7 +89,7 @@ def _bits(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Val
 def _put(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     owner, index, value = arguments
     owner = c.present(c.runtime(owner, node))
-    if isinstance(owner.kind, Tuple):
+    if isinstance(owner.kind, kinds.Tuple):
         items = owner.items()
         if index.is_const:
             if not -len(items) <= index.const < len(items):
@@ -135,8 +105,8 @@ def _put(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Valu
 
         return c.tuple_of([changed(number, item) for number, item in enumerate(items)], node, owner.kind.cls)
     whole = c.as_sequence(owner, node)
-    assert isinstance(whole.kind, Seq)
-    size = words(whole.kind.item)
+    assert isinstance(whole.kind, kinds.Seq)
+    size = kinds.words(whole.kind.item)
     count = c.length(whole)
     at = c.checked_index(c.as_int(index).op, count)
     total = c._scaled(count, size)
@@ -162,14 +132,13 @@ def _split(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Va
 @intrinsic(values.dot)
 def _dot(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     one, two = (c.runtime(each, node) for each in arguments)
-    if isinstance(one.kind, Array) or isinstance(two.kind, Array):
-        total = c.body.place("double")
-        c.body.store("double", "0.0", total)
+    if isinstance(one.kind, kinds.Array) or isinstance(two.kind, kinds.Array):
+        total = c.body.slot("double", "0.0")
 
         def item(value: Value, index: str) -> Value:
             return (
                 c.element(value, [integer(index)])
-                if isinstance(value.kind, Array)
+                if isinstance(value.kind, kinds.Array)
                 else c.item(c.as_sequence(value), index)
             )
 
@@ -189,7 +158,7 @@ def _dot(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Valu
 
 
 def _items(c: Writer, value: Value) -> list[Value]:
-    if isinstance(value.kind, Tuple):
+    if isinstance(value.kind, kinds.Tuple):
         return value.items()
     count = c.static_count(value)
     if count is None:
@@ -200,10 +169,10 @@ def _items(c: Writer, value: Value) -> list[Value]:
 @intrinsic(values.weigh)
 def _weigh(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     sums, weights, by = arguments
-    assert isinstance(sums.kind, Array)
+    assert isinstance(sums.kind, kinds.Array)
     kind = sums.kind
     factor = c.as_float(by)
-    short = Array("float32", 1)
+    short = kinds.Array("float32", 1)
     if sums.kind == short and weights.kind == short:
         return _weigh_short(c, sums, weights, factor)
 
@@ -213,7 +182,7 @@ def _weigh(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Va
         c._write(kind, place, c.arithmetic(ast.Add, c._read(kind, place), more, node))
 
     c.count_up(c.length(sums), add)
-    return Value(NONE, [])
+    return Value(kinds.NONE, [])
 
 
 def _weigh_short(c: Writer, sums: Value, weights: Value, factor: Value) -> Value:
@@ -229,7 +198,7 @@ def _weigh_short(c: Writer, sums: Value, weights: Value, factor: Value) -> Value
         body.store("float", body.set(f"fadd float {body.load('float', here)}, {more}"), here)
 
     c.count_up(c.length(sums), add)
-    return Value(NONE, [])
+    return Value(kinds.NONE, [])
 
 
 @intrinsic(real.word_of)
@@ -265,27 +234,27 @@ def _round(c: Writer, z: str, by: int, factor: int) -> str:
 def stirred(c: Writer, seed: str, value: Value) -> str:
     """A value mixed into a hash, as `values.key_of` does it; varying lengths come first."""
     kind, body = value.kind, c.body
-    if kind in (NONE, NEVER):
+    if kind in (kinds.NONE, kinds.NEVER):
         from countermove.native.layout import NOTHING
 
-        return mixed(c, seed, str(NOTHING)) if kind is NONE else seed
-    if kind is FLOAT:
+        return mixed(c, seed, str(NOTHING)) if kind is kinds.NONE else seed
+    if kind is kinds.FLOAT:
         floor = body.set(f"call double @llvm.floor.f64(double {value.op})")
         whole = body.set(f"fcmp oeq double {value.op}, {floor}")
         size = body.set(f"call double @llvm.fabs.f64(double {value.op})")
-        near = body.set(f"fcmp olt double {size}, {_literal(EXACT)}")
+        near = body.set(f"fcmp olt double {size}, {literal(EXACT)}")
         number = body.set(f"call i64 @llvm.fptosi.sat.i64.f64(double {value.op})")
         pattern = body.set(f"bitcast double {value.op} to i64")
         return mixed(c, seed, body.set(f"select i1 {body.set(f'and i1 {whole}, {near}')}, i64 {number}, i64 {pattern}"))
-    if kind is BOOL:
+    if kind is kinds.BOOL:
         return mixed(c, seed, body.set(f"zext i1 {value.op} to i64"))
-    if kind is INT or isinstance(kind, Enum):
+    if kind is kinds.INT or isinstance(kind, kinds.Enum):
         return mixed(c, seed, value.op)
-    if isinstance(kind, Optional):
+    if isinstance(kind, kinds.Optional):
         flag = body.set(f"zext i1 {value.parts[0]} to i64")
         start = mixed(c, seed, flag)
         return c.choose(value.parts[0], lambda: integer(stirred(c, start, value.inner())), lambda: integer(start)).op
-    if isinstance(kind, Union):
+    if isinstance(kind, kinds.Union):
         seed = mixed(c, seed, value.parts[0])
 
         def with_item(before: str, at: int, item: Value) -> str:
@@ -295,31 +264,25 @@ def stirred(c: Writer, seed: str, value: Value) -> str:
         for at, item in enumerate(value.alternatives()):
             seed = with_item(seed, at, item)
         return seed
-    if isinstance(kind, Tuple):
+    if isinstance(kind, kinds.Tuple):
         for item in value.items():
             seed = stirred(c, seed, item)
         return seed
     place = body.place("i64")
-    if isinstance(kind, Set | List) or (isinstance(kind, Seq) and kind.count is None):
+    if isinstance(kind, kinds.Set | kinds.List) or (isinstance(kind, kinds.Seq) and kind.count is None):
         seed = mixed(c, seed, c.length(value))
     body.store("i64", seed, place)
 
     def one(item: Value) -> None:
         body.store("i64", stirred(c, body.load("i64", place), item), place)
 
-    if isinstance(kind, Array):
+    if isinstance(kind, kinds.Array):
         c.each_flat(value, one)
-    elif isinstance(kind, Seq) and kind.text:
+    elif isinstance(kind, kinds.Seq) and kind.text:
         c.count_up(c.length(value), lambda at: one(integer(body.load("i64", body.at(value.op, at)))))
     else:
         c.each(value, one)
     return body.load("i64", place)
-
-
-def _literal(value: float) -> str:
-    from countermove.native.compiler.code import literal
-
-    return literal(value)
 
 
 @intrinsic(values.key_of)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from countermove.native.compiler.array.method import ArrayMethods
 
-__all__ = ["Writer"]
-
 
 class Writer(ArrayMethods):
     """Writes expressions, statements and calls of every kind."""

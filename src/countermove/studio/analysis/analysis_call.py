@@ -28,8 +28,6 @@ from countermove.views.typeset import typeset
 from countermove.views.wire import sent_action
 from countermove.views.words import ends_of, names, outcome
 
-__all__ = ["CALLS", "SEARCH", "wish_of"]
-
 DEFAULT_SECONDS = 30.0
 """Default time limit of an analysis."""
 SEARCH: dict[str, Shape] = {

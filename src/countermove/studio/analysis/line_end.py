@@ -13,8 +13,6 @@ from countermove.analysis import Analysis, Line
 from countermove.game import CHANCE, Action, Game, S
 from countermove.studio.analysis.meter import is_opposed
 
-__all__ = ["distance_of", "payoffs_of"]
-
 
 def payoffs_of(game: Game[S], state: S, found: Analysis, line: Line) -> tuple[float, ...] | None:
     """Each player's payoff at the end of a line, in a game without two opposed sides.

@@ -22,8 +22,6 @@ from countermove.studio.games.shelf import Place, Shelf
 from countermove.studio.pool import Turn
 from countermove.values import freeze
 
-__all__ = ["MAX_SECONDS", "Wish", "search"]
-
 MAX_SECONDS = 600.0
 """Hard time limit of any search, in seconds."""
 MAX_SLICE_SECONDS = 4.0

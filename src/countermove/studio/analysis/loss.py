@@ -10,8 +10,6 @@ from countermove.studio.analysis.line_end import distance_of, payoffs_of
 from countermove.studio.analysis.report import Standing, in_plies
 from countermove.studio.games.shelf import Place
 
-__all__ = ["CLASSES", "Evaluated", "class_of", "evaluate", "evaluate_end", "loss_of", "place_at", "tense"]
-
 CLASSES: tuple[tuple[str, float], ...] = (
     ("best", 0.005), ("good", 0.05), ("inaccuracy", 0.1), ("mistake", 0.2), ("blunder", 1.0),
 )  # fmt: skip

@@ -11,8 +11,6 @@ from collections.abc import Callable, Iterator
 
 from countermove import worker
 
-__all__ = ["INTERPRETED_SECONDS", "NOTE", "meanwhile"]
-
 COMPILE_DELAY = 1.0
 """Seconds of compiling before the interpreted search starts."""
 INTERPRETED_SECONDS = 4.0

@@ -30,8 +30,6 @@ from countermove.outcome import span
 from countermove.textbook import fitting
 from countermove.views.words import ends_of
 
-__all__ = ["Meter", "is_opposed", "meter"]
-
 SAMPLE_GAMES, SAMPLE_PLIES, SAMPLE_SECONDS = 30, 1000, 4.0
 """Random games to sample typical scores: how many, and plies in total. The time limit is only for rules that hang: the
 scale must not depend on the machine's speed."""

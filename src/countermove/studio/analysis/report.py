@@ -15,8 +15,6 @@ from countermove.textbook import Score, is_max_side
 from countermove.views.wire import sent_actions, sent_line
 from countermove.views.words import line_names, names, verdict
 
-__all__ = ["Reporter", "Standing", "in_plies"]
-
 EVEN, SLIGHTLY, MUCH = 0.03, 0.12, 0.3
 """Distance from half a point below which a position is even or slightly better, and above which much better."""
 MAX_LINE = 40

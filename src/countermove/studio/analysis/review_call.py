@@ -25,8 +25,6 @@ from countermove.views.typeset import typeset
 from countermove.views.wire import received, sent_action, sent_line
 from countermove.views.words import line_names, names, outcome
 
-__all__ = ["CALLS"]
-
 DEFAULT_SECONDS = 0.4
 """Default search time per position."""
 MAX_SECONDS = 300.0

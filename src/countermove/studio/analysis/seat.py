@@ -20,8 +20,6 @@ from countermove.players.spec import KINDS, make
 from countermove.studio.web.shape import RefusedError
 from countermove.textbook import fitting
 
-__all__ = ["MAX_ACTION_SECONDS", "algorithms", "kinds", "player_named", "policy_named"]
-
 MAX_ACTION_SECONDS = 60.0
 """Maximum seconds per action."""
 FORBIDDEN = ("human", "record", "function")

@@ -9,8 +9,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-__all__ = ["apart", "bounded", "written"]
-
 NO_DECIMALS_FROM = 1000
 """Values from here on have no decimals."""
 MAX_DECIMALS = 4

@@ -24,8 +24,6 @@ from countermove.game import Game
 from countermove.loader import load_game
 from countermove.studio.web.shape import RefusedError
 
-__all__ = ["AuthorGame", "AuthorGames"]
-
 POLL_SECONDS = 0.2
 """Seconds between two polls of the files."""
 MAX_LOAD_SECONDS, MAX_CHECK_SECONDS = 40.0, 180.0

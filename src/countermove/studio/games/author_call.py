@@ -9,8 +9,6 @@ from countermove.studio.games.shelf import Shelf
 from countermove.studio.web.call import Watch
 from countermove.studio.web.shape import Fields
 
-__all__ = ["CALLS"]
-
 
 def author(shelf: Shelf, request: dict[str, Any], send: Callable[[str, dict[str, Any]], None]) -> Callable[[], None]:
     """Send the status of the author's games, now and after each change."""

@@ -20,8 +20,6 @@ from countermove.views.plain import plain
 from countermove.views.words import count
 from countermove.views.words import seconds as in_seconds
 
-__all__ = ["main", "report_json"]
-
 SECONDS, GAMES = 6.0, 1000
 """Limits of the check; shorter than on the command line, because an author waits for a reload here."""
 

@@ -13,8 +13,6 @@ from countermove.drawn import require_board
 from countermove.game import Game, State, offers
 from countermove.grid import grid_of
 
-__all__ = ["board_of"]
-
 MOVERS = ("mover", "player", "turn")
 """Common names of the field that holds the player to move, which the page shows beside the board."""
 

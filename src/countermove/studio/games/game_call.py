@@ -23,8 +23,6 @@ from countermove.views.typeset import typeset
 from countermove.views.wire import sent_action, sent_actions
 from countermove.views.words import names, outcome
 
-__all__ = ["CALLS", "about_of", "place_json", "title_of"]
-
 TITLES = {
     "connect": "Connect k", "connect4": "Connect Four", "grundy": "Grundy's game", "matrix": "Matrix game",
     "mnk": "k in a row", "morris": "Nine men's morris", "rps": "Rock, paper, scissors",
@@ -130,7 +128,7 @@ def place_json(place: Place) -> dict[str, Any]:
         "game": place.name,
         "position": game.write(state),
         "player": player,
-        "mover": "" if player is None else _who(game, state, player),
+        "mover": "" if player is None else game.player_name(player),
         "players": [game.player_name(each) for each in range(game.players)],
         "over": over,
         "outcome": typeset(outcome(game, state, got)) if over else "",
@@ -158,10 +156,6 @@ def _board(place: Place) -> dict[str, Any]:
         turn = place.turns[-1]
         data["last"] = last_places(require_board(place.game, turn.state), turn.action, board)
     return data
-
-
-def _who(game: Game, state: State, player: int) -> str:
-    return game.player_name(player)
 
 
 def _legal(game: Game, state: State, player: int | None) -> list[dict[str, Any]]:

@@ -17,8 +17,6 @@ from countermove.studio.web.call import Answer, Call
 from countermove.studio.web.shape import Fields, Many, RefusedError, Text
 from countermove.views.wire import received, sent_action
 
-__all__ = ["CALLS"]
-
 MAX_VARIATIONS, MAX_VARIATION_ACTIONS = 500, 20_000
 """Maximum variations in one file, and actions in all of them together."""
 

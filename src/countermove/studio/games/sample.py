@@ -7,8 +7,6 @@ import random
 from countermove.game import CHANCE, Game, State, legal
 from countermove.views.wire import sent_action
 
-__all__ = ["sample"]
-
 MAX_ACTIONS = 60
 """Maximum actions of the random game."""
 MIN_ACTIONS = 4

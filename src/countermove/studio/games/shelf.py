@@ -25,8 +25,6 @@ from countermove.studio.tables import Tables
 from countermove.studio.web.shape import Choice, Many, RefusedError, Shape, Text
 from countermove.views.wire import received
 
-__all__ = ["AT", "Place", "Shelf", "again"]
-
 T = TypeVar("T")
 
 MAX_CACHED = 64

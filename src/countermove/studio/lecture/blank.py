@@ -7,8 +7,6 @@ from typing import Any
 from countermove.studio.lecture.lesson import tree_study
 from countermove.studio.tree.tree_call import answer
 
-__all__ = ["blank_tree"]
-
 FOUND = ("window", "best", "chosen", "reason")
 """Node fields that a search fills in."""
 

@@ -27,8 +27,6 @@ from countermove.studio.web.call import Answer
 from countermove.studio.web.shape import Fields, RefusedError, Text, Whole
 from countermove.textbook import fitting
 
-__all__ = ["CALLS"]
-
 MAX_NODES = 400
 """Maximum nodes of an edited tree."""
 FILE_LABEL = "The text"

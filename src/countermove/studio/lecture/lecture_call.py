@@ -24,8 +24,6 @@ from countermove.views.narrate import number
 from countermove.views.tree_json import tree_json
 from countermove.views.typeset import typeset
 
-__all__ = ["CALLS"]
-
 DEMOS = {
     "pacman-four-ways": ("min-vs-exp",),
     "pacman-demos": ("mystery", "min-vs-exp", "limited-depth", "thrashing", "thrashing-fixed", "smart-ghosts"),

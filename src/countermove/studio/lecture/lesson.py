@@ -20,8 +20,6 @@ from countermove.textbook import Conventions
 from countermove.textbook.wrong import right_of
 from countermove.views.sketch import Sketch
 
-__all__ = ["SOURCE", "SWITCHES", "item_of", "run_of", "run_study", "searched", "switches", "tree_study"]
-
 SWITCHES = Fields({name: replace(shape, default=None) for name, shape in CONVENTIONS.fields.items()}, default=None)  # type: ignore[type-var]
 """Conventions; only those given change."""
 SOURCE: dict[str, Shape] = {

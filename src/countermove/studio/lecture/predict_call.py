@@ -17,8 +17,6 @@ from countermove.studio.web.call import Stream
 from countermove.studio.web.shape import Fields, Many, RefusedError, Text, Whole
 from countermove.views.typeset import typeset
 
-__all__ = ["CALLS"]
-
 MAX_STEPS = 2000
 """Maximum steps of a search in predict mode."""
 

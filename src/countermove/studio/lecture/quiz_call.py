@@ -19,8 +19,6 @@ from countermove.studio.web.call import Answer
 from countermove.studio.web.shape import Fields, Many, RefusedError, Shape, Text, Whole
 from countermove.views.typeset import typeset
 
-__all__ = ["CALLS"]
-
 ALGORITHMS = ("minimax", "alphabeta", "expectimax", "expectiminimax")
 MAX_QUESTIONS = 20
 """Maximum questions per session."""

@@ -13,8 +13,6 @@ from countermove.studio.web.call import Answer
 from countermove.studio.web.shape import Fields, RefusedError, Shape, Text, Whole
 from countermove.views.typeset import typeset
 
-__all__ = ["CALLS"]
-
 HUNT: dict[str, Shape] = {"seed": Whole(0, 2**31), "algorithm": Text(20, tuple(BASES), default=None)}
 RULES = {
     "minimax": "MAX takes the largest value, MIN the smallest",

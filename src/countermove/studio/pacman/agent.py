@@ -27,8 +27,6 @@ from countermove.studio.pacman.maze_json import path_json
 from countermove.studio.web.shape import RefusedError
 from countermove.textbook import Score
 
-__all__ = ["ADVICE", "AGENTS", "GHOSTS", "MODELS", "Cast"]
-
 T = TypeVar("T")
 AGENTS = ("person", "reflex", "minimax", "alphabeta", "expectimax")
 ADVICE = ("none", "minimax", "expectimax")

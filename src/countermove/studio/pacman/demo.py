@@ -8,8 +8,6 @@ from typing import Any
 
 from countermove.lectures.demo import WEIGHTS
 
-__all__ = ["EVALUATIONS", "SCENES"]
-
 EVALUATIONS: dict[str, tuple[str, tuple[float, ...]]] = {
     "score": ("the score alone", (1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)),
     "food": ("−food left", (0.0, -1.0, 0.0, 0.0, 0.0, 0.0, 0.0)),

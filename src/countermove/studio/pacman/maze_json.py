@@ -11,8 +11,6 @@ from typing import Any
 from countermove.games._pacman_layout import BITS, LOST, ROW, STOP, WON
 from countermove.games.pacman import Maze, Pacman
 
-__all__ = ["frame_json", "path_json"]
-
 ENDINGS = {WON: "Pacman has eaten everything and wins.", LOST: "Pacman is caught."}
 
 

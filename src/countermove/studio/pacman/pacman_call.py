@@ -19,8 +19,6 @@ from countermove.studio.web.call import Answer, Call, Stream
 from countermove.studio.web.shape import Fields, Many, RefusedError, Shape, Text, Whole
 from countermove.views.film import film_svg
 
-__all__ = ["CALLS"]
-
 MAX_ACTIONS = 2000
 """Maximum actions in one game."""
 MAX_FRAMES = 300

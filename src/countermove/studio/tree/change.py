@@ -14,8 +14,6 @@ from countermove.studio.tree.study import Study
 from countermove.textbook import Event
 from countermove.views.estimate import Estimates
 
-__all__ = ["change_sentences", "changed_nodes"]
-
 
 def change_sentences(before: Study, now: Study) -> list[str]:
     """The differences, one sentence each."""

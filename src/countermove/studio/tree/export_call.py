@@ -21,8 +21,6 @@ from countermove.views.svg import scene_svg
 from countermove.views.tikz import scene_tikz
 from countermove.views.typst import scene_typst
 
-__all__ = ["CALLS", "EXPORT", "exported", "file_name"]
-
 KINDS = {
     "svg": ("svg", "image/svg+xml"),
     "tikz": ("tex", "text/x-tex"),

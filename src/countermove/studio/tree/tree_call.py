@@ -22,8 +22,6 @@ from countermove.views.tree_json import tree_json
 from countermove.views.wire import sent_actions
 from countermove.views.words import count, line_names, mixed, names, scored
 
-__all__ = ["CALLS", "answer", "drawing_figure"]
-
 MAX_NODES = 6000
 """Maximum nodes of one tree."""
 ABOUT = {

@@ -18,8 +18,6 @@ from countermove.studio.web.shape import Fields
 if TYPE_CHECKING:
     from countermove.studio.games.shelf import Shelf
 
-__all__ = ["Answer", "Call", "Stream", "Watch"]
-
 
 @dataclass(frozen=True, slots=True)
 class Answer:

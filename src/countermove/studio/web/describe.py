@@ -8,8 +8,6 @@ from typing import Any
 from countermove import __version__
 from countermove.studio.web.call import Answer, Call
 
-__all__ = ["description"]
-
 
 def description(calls: Iterable[Call]) -> dict[str, Any]:
     """The OpenAPI document of the calls."""

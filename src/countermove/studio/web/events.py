@@ -17,8 +17,6 @@ from starlette.responses import Response
 
 from countermove.views.plain import plain
 
-__all__ = ["EventResponse", "EventStream"]
-
 HEARTBEAT_SECONDS = 15.0
 """Seconds after which an idle stream sends a comment, so that no proxy closes it."""
 MAX_UNREAD_BYTES = 32 * 2**20

@@ -10,8 +10,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-__all__ = ["Choice", "Fields", "Many", "Number", "Pairs", "RefusedError", "Shape", "Text", "Truth", "Whole"]
-
 REQUIRED: Any = object()
 WORD = 2**62
 MAX_ACTION_NAME = 200

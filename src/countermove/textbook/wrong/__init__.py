@@ -1,8 +1,8 @@
 """Deliberately wrong searches: each mistake that students make, as a narrating search of its own.
 
-They find the bug in a student's code (the search with the same wrong answers has the same mistake), and they show it: a
-wrong search yields its steps like a right one, so it can be drawn, narrated, and stepped beside the right one to the
-point where they diverge.
+They find the bug in a student's code (the search with the same wrong answers has the same mistake) and show it: a wrong
+search yields its steps like a right one, so it can be drawn, narrated, and stepped alongside the right one to the point
+where they diverge.
 
 >>> from countermove.games.tree import Tree
 >>> from countermove.textbook import run

@@ -49,8 +49,6 @@ from countermove.textbook.wrong.variant import PREFIX, Variant
 from countermove.textbook.wrong.walk import Slip, walk
 from countermove.textbook.wrong.window import Flaw, windowed
 
-__all__ = ["CATALOGUE"]
-
 ALL_BASES = ("minimax", "alphabeta", "expectimax", "expectiminimax")
 MINIMAX_BASES = ("minimax", "alphabeta", "expectiminimax")
 AVERAGING_BASES = ("expectimax", "expectiminimax")
@@ -68,23 +66,23 @@ def _at(name: str, *flaws: Flaw, prune: Literal[">=", ">"] | None = None) -> tup
 
 
 def _floor(terms: list[float]) -> float:
-    """What // makes of a sum of whole numbers."""
+    """The result of // for a sum of whole numbers."""
     return float(math.floor(math.fsum(terms) + TOLERANCE))
 
 
 def _floor_sum(terms: list[float]) -> float:
-    """What // 1 makes of a sum of floats, which may fall a hair short of a whole number."""
+    """The result of // 1 for a sum of floats, which may fall a hair short of a whole number."""
     return float(math.floor(sum(terms)))
 
 
 def _trunc(terms: list[float]) -> float:
-    """What int makes of an average of whole numbers."""
+    """The result of int for an average of whole numbers."""
     total = math.fsum(terms)
     return float(math.trunc(total + math.copysign(TOLERANCE, total)))
 
 
 def _trunc_sum(terms: list[float]) -> float:
-    """What int makes of a sum of floats."""
+    """The result of int for a sum of floats."""
     return float(math.trunc(sum(terms)))
 
 
@@ -114,7 +112,7 @@ def _updated(*updates: tuple[str, str]) -> list[Flaw]:
 
 
 def _sides(pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """What MAX's and MIN's code may say, on one side or on both."""
+    """The mistake in MAX's code, in MIN's, or in both."""
     return [each for top, bottom in pairs for each in (("", bottom), (top, ""), (top, bottom))]
 
 

@@ -16,8 +16,6 @@ from countermove.textbook.conventions import STANDARD, Conventions
 from countermove.textbook.event import Event, Value, Window
 from countermove.textbook.fit import is_max_side
 
-__all__ = ["Divergence", "diverge"]
-
 
 @dataclass(frozen=True, slots=True)
 class Divergence:

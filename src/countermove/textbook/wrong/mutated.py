@@ -1,8 +1,7 @@
 """Minimax on one shared mutable state: actions are made in place and never undone.
 
-After the first child, the state is not the node's any more but the leaf that the search has just left. The other
-actions are tried there, where most of them are illegal, so the search sees little more than the leftmost line of the
-tree.
+After the first child, the state is no longer the node's but that of the last leaf. The other actions are tried there,
+where most are illegal, so the search sees little more than the leftmost line of the tree.
 """
 
 from __future__ import annotations
@@ -14,8 +13,6 @@ from countermove.game import State, legal
 from countermove.textbook.decision import Found
 from countermove.textbook.event import Narration
 from countermove.textbook.search import Node, Search
-
-__all__ = ["mutated"]
 
 
 def mutated(search: Search, root: Node) -> Narration[Found[float]]:

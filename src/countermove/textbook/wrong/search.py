@@ -22,8 +22,6 @@ from countermove.textbook.expectiminimax import value as expectiminimax_value
 from countermove.textbook.minimax import value as minimax_value
 from countermove.textbook.search import Node, Search, Walk
 
-__all__ = ["BASES", "flawed"]
-
 
 def _alphabeta(search: Search, root: Node) -> Narration[Found[float]]:
     return alphabeta_value(search, root, *first_window(search, root))

@@ -9,8 +9,6 @@ from countermove.game import Game
 from countermove.textbook.deepening import Algorithm
 from countermove.textbook.fit import refuse
 
-__all__ = ["PREFIX", "Variant"]
-
 PREFIX = "wrong:"
 
 

@@ -17,14 +17,12 @@ from countermove.textbook.event import Bound, Narration
 from countermove.textbook.expectimax import odds, uniform
 from countermove.textbook.search import Node, Search, Walk, expectation
 
-__all__ = ["Slip", "walk"]
-
 INFINITE: Final = (-math.inf, math.inf)
 
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """What is wrong where values are combined."""
+    """What is wrong in how values are combined."""
 
     starts: tuple[float, float] = INFINITE
     """What the best value of a MAX node, and of a MIN node, starts from."""

@@ -19,11 +19,9 @@ from countermove.textbook.deepening import Algorithm
 from countermove.textbook.event import Bound, Narration, Window
 from countermove.textbook.search import Node, Search
 
-__all__ = ["Flaw", "windowed"]
-
 INFINITE: Final = (-math.inf, math.inf)
 Sides = tuple[str, str]
-"""What MAX's code says and what MIN's says; empty where it is right."""
+"""The code of MAX and of MIN; empty where it is right."""
 
 TESTS: Final[dict[str, Callable[[float, float, float], bool]]] = {
     "v >= alpha": lambda v, alpha, beta: v >= alpha,
@@ -61,7 +59,7 @@ class Flaw:
     shared: tuple[bool, bool] = (False, False)
     """Whether alpha, and whether beta, is shared by the whole search."""
     crossed: bool = False
-    """Cut where alpha and beta have met, for whatever reason, rather than where the node's value closes the window."""
+    """Cut once alpha and beta have met, for whatever reason, rather than when the node's value closes the window."""
     kept: bool = False
     """Update the window only if the value did not cut."""
     last: bool = False

@@ -14,8 +14,6 @@ from countermove.lectures.quiz.kinds.kind import Kind, right, wrong
 from countermove.lectures.quiz.question import Feedback, Question, QuestionBody
 from countermove.lectures.quiz.worked import Worked
 
-__all__ = ["ACTION"]
-
 
 def suits(worked: Worked) -> bool:
     """Whether one action is best, so that there is one answer."""

@@ -15,8 +15,6 @@ from countermove.lectures.quiz.kinds.kind import Kind, count, right, wrong
 from countermove.lectures.quiz.question import Feedback, Question, QuestionBody
 from countermove.lectures.quiz.worked import Worked
 
-__all__ = ["COUNT"]
-
 
 def ask(worked: Worked, rng: random.Random) -> QuestionBody:
     cuts = f" and cuts on {worked.conventions.prune}" if worked.algorithm == "alphabeta" else ""

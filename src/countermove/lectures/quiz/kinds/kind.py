@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from countermove.lectures.quiz.question import Feedback, Question, QuestionBody
 from countermove.lectures.quiz.worked import Worked
 
-__all__ = ["Kind", "count", "joined", "right", "wrong"]
-
 
 @dataclass(frozen=True, slots=True)
 class Kind:

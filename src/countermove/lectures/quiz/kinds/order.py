@@ -16,8 +16,6 @@ from countermove.lectures.quiz.ordering import Fewest, Nest, fewest, leaves_of_o
 from countermove.lectures.quiz.question import Feedback, Question, QuestionBody
 from countermove.lectures.quiz.worked import Worked
 
-__all__ = ["ORDER"]
-
 
 def suits(worked: Worked) -> bool:
     best = fewest(worked)

@@ -18,8 +18,6 @@ from countermove.lectures.quiz.question import Feedback, Question, QuestionBody
 from countermove.lectures.quiz.worked import Worked
 from countermove.textbook import Event
 
-__all__ = ["PRUNED"]
-
 NONE = {"none", "nothing", "no", "-", "all"}
 
 

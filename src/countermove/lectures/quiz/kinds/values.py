@@ -17,8 +17,6 @@ from countermove.lectures.quiz.question import Feedback, Question, QuestionBody
 from countermove.lectures.quiz.worked import Worked
 from countermove.views.narrate import odds
 
-__all__ = ["AVERAGES", "VALUES"]
-
 MAX_NODES = 7
 """The most nodes in one question."""
 

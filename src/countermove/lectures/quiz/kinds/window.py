@@ -15,8 +15,6 @@ from countermove.lectures.quiz.question import Feedback, Question, QuestionBody
 from countermove.lectures.quiz.worked import Worked
 from countermove.textbook import Event, Window
 
-__all__ = ["WINDOW"]
-
 
 def suits(worked: Worked) -> bool:
     return bool(_candidates(worked))

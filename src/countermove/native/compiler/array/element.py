@@ -14,8 +14,6 @@ from countermove.native.compiler.kinds import BOOL, FLOAT, NONE, Array, Seq, Tup
 from countermove.native.compiler.method import Methods
 from countermove.native.compiler.program import array_type
 
-__all__ = ["Elements"]
-
 
 class Elements(Methods):
     """Elements and rows."""

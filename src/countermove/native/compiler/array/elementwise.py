@@ -13,8 +13,6 @@ from countermove.native.compiler.array.part import ArrayParts
 from countermove.native.compiler.code import Value, boolean, constant, is_number, real
 from countermove.native.compiler.kinds import BOOL, FLOAT, INT, Array, List, Optional, Seq, Tuple, Union, plain
 
-__all__ = ["Elementwise"]
-
 BOOLLESS = (ast.Sub, ast.FloorDiv, ast.Mod, ast.Pow, ast.LShift, ast.RShift)
 """Operators that differ or fail for bool arrays."""
 
@@ -46,8 +44,7 @@ class Elementwise(ArrayParts):
         elif self.shaped(one, node) != self.shaped(two, node):
             return self._broadcast(one, two, function, node, dtype)
         body = self.body
-        place = body.place("i64")
-        body.store("i64", "0", place)
+        place = body.slot("i64", "0")
 
         def both(each: Value) -> Value:
             at = body.load("i64", place)

@@ -17,8 +17,6 @@ from countermove.native.compiler.code import Value, constant, integer, is_number
 from countermove.native.compiler.iterate import Lazy
 from countermove.native.compiler.kinds import BOOL, FLOAT, Array, Seq, Tuple, plain
 
-__all__ = ["ArrayMethods", "dtype_of"]
-
 ALONG = ("sum", "any", "all", "max", "min", "argmax", "argmin", "mean")
 """Reductions supported along an axis."""
 

@@ -15,23 +15,12 @@ from countermove.native.compiler.code import Value, constant, integer, is_number
 from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import NEVER, NONE, Array, List, Optional, Seq, Tuple, Union, plain
 
-__all__ = ["ArrayParts", "borrowed", "wide"]
-
 Size = int | str
 """The length of an array along an axis: a number, or an operand."""
 
 
 class ArrayParts(Elements):
     """Parts of arrays."""
-
-    # Defined by subclasses.
-
-    def array_method(
-        self, owner: Value, name: str, arguments: list[Value], named: dict[str, Value], node: ast.AST
-    ) -> Value:
-        raise NotImplementedError
-
-    # Defined here.
 
     def array_index(self, owner: Value, nodes: list[ast.expr], node: ast.AST) -> Value:
         *first, last = nodes
@@ -128,8 +117,7 @@ class ArrayParts(Elements):
         else:
             found, sizes = Array(wide(logical), len(shape), None, logical), [str(size) for size in shape]
             target = self.alloc(self.product(sizes))
-        place = body.place("ptr")
-        body.store("ptr", target, place)
+        place = body.slot("ptr", target)
 
         def one(value: Value) -> None:
             now = body.load("ptr", place)
@@ -220,8 +208,7 @@ class ArrayParts(Elements):
         shape, each_cell = self._cells_of(owner, nodes, node)
         value = self.runtime(value, node)
         supplied = self._supplied(value, [str(size) for size in shape], node)
-        place = self.body.place("i64")
-        self.body.store("i64", "0", place)
+        place = self.body.slot("i64", "0")
 
         def put(indices: list[Value]) -> None:
             at = self.body.load("i64", place)
@@ -308,11 +295,8 @@ class ArrayParts(Elements):
 
         def one(place: str, at: str) -> None:
             here = self.number_at(mask, at)
-            yes, on = body.label("yes"), body.label("on")
-            body.branch(here.op, yes, on)
-            body.begin(yes)
-            self._write(kind, place, value)
-            body.begin(on)
+            with body.when(here.op):
+                self._write(kind, place, value)
 
         self._each_place(owner, one)
 

@@ -16,20 +16,10 @@ from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import FLOAT, Seq
 from countermove.native.compiler.writer import Writer
 
-__all__: list[str] = []
 
-
-@intrinsic(sum, takes="iterable, /, start=0")
-def _sum(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _total(c, arguments, named, ast.Add, 0, node)
-
-
-@intrinsic(math.prod, takes="iterable, /, *, start=1")
-def _prod(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _total(c, arguments, named, ast.Mult, 1, node)
-
-
-def _total(c: Writer, arguments: list[Value], named: Named, op: Any, start: Any, node: ast.AST) -> Value:
+@intrinsic(sum, takes="iterable, /, start=0", op=ast.Add, start=0)
+@intrinsic(math.prod, takes="iterable, /, *, start=1", op=ast.Mult, start=1)
+def _total(c: Writer, arguments: list[Value], named: Named, node: ast.AST, op: Any, start: int) -> Value:
     source = arguments[0]
     first = arguments[1] if len(arguments) > 1 else named.get("start", constant(start))
     if source.is_const and first.is_const and not isinstance(source.const, Lazy | Range | Chosen):
@@ -66,17 +56,9 @@ def _reduce(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> V
     return _folded(c, call, rest, c.item(whole, "0"), node)
 
 
-@intrinsic(min, takes="first, /, *rest, key=None, default=None")
-def _min(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _extreme(c, arguments, named, False, node)
-
-
-@intrinsic(max, takes="first, /, *rest, key=None, default=None")
-def _max(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _extreme(c, arguments, named, True, node)
-
-
-def _extreme(c: Writer, arguments: list[Value], named: Named, most: bool, node: ast.AST) -> Value:
+@intrinsic(min, takes="first, /, *rest, key=None, default=None", most=False)
+@intrinsic(max, takes="first, /, *rest, key=None, default=None", most=True)
+def _extreme(c: Writer, arguments: list[Value], named: Named, node: ast.AST, most: bool) -> Value:
     given = [*arguments, *named.values()]
     if (
         all(each.is_const and not isinstance(each.const, Lazy | Range | Chosen) for each in given)
@@ -122,17 +104,9 @@ def _sorted(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> V
     return found
 
 
-@intrinsic(heapq.nsmallest, takes="n, iterable, key=None")
-def _nsmallest(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _best_few(c, arguments, named, False, node)
-
-
-@intrinsic(heapq.nlargest, takes="n, iterable, key=None")
-def _nlargest(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _best_few(c, arguments, named, True, node)
-
-
-def _best_few(c: Writer, arguments: list[Value], named: Named, most: bool, node: ast.AST) -> Value:
+@intrinsic(heapq.nsmallest, takes="n, iterable, key=None", most=False)
+@intrinsic(heapq.nlargest, takes="n, iterable, key=None", most=True)
+def _best_few(c: Writer, arguments: list[Value], named: Named, node: ast.AST, most: bool) -> Value:
     count, source, *key = arguments
     keys = {"key": key[0]} if key else {}
     whole = c.as_sequence(_sorted(c, [source], {**keys, "reverse": constant(most)}, node), node)

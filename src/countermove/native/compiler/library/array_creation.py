@@ -20,8 +20,6 @@ from countermove.native.compiler.kinds import BOOL, FLOAT, NEVER, Array, Kind, S
 from countermove.native.compiler.program import array_type
 from countermove.native.compiler.writer import Writer
 
-__all__ = ["array_in", "array_of"]
-
 PARTS |= {np.concatenate, np.hstack, np.array, np.asarray}
 
 
@@ -65,14 +63,10 @@ def _filled(c: Writer, arguments: list[Value], named: Named, node: ast.AST, valu
     return result
 
 
-@intrinsic(np.zeros, takes="shape, dtype='float64'")
-def _zeros(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _filled(c, arguments, named, node, integer(0), 1)
-
-
-@intrinsic(np.ones, takes="shape, dtype='float64'")
-def _ones(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _filled(c, arguments, named, node, integer(1), 1)
+@intrinsic(np.zeros, takes="shape, dtype='float64'", number=0)
+@intrinsic(np.ones, takes="shape, dtype='float64'", number=1)
+def _same(c: Writer, arguments: list[Value], named: Named, node: ast.AST, number: int) -> Value:
+    return _filled(c, arguments, named, node, integer(number), 1)
 
 
 @intrinsic(np.empty, takes="shape, dtype='float64'")
@@ -90,14 +84,10 @@ def _full(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Val
     return _filled(c, arguments, named, node, value, 2)
 
 
-@intrinsic(np.zeros_like, takes="a, dtype=None")
-def _zeros_like(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _like(c, arguments, 1, integer(0), node)
-
-
-@intrinsic(np.ones_like, takes="a, dtype=None")
-def _ones_like(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _like(c, arguments, 1, integer(1), node)
+@intrinsic(np.zeros_like, takes="a, dtype=None", number=0)
+@intrinsic(np.ones_like, takes="a, dtype=None", number=1)
+def _same_like(c: Writer, arguments: list[Value], named: Named, node: ast.AST, number: int) -> Value:
+    return _like(c, arguments, 1, integer(number), node)
 
 
 @intrinsic(np.full_like, takes="a, fill_value, dtype=None")
@@ -118,6 +108,18 @@ def _like(c: Writer, arguments: list[Value], at: int, value: Value, node: ast.AS
 def _usual(kind: Kind) -> str:
     """NumPy's dtype for numbers of a kind."""
     return "float64" if kind is FLOAT else "bool" if kind is BOOL else "int64"
+
+
+def each_cell(c: Writer, shape: tuple[int, ...], one: Callable[[list[Value]], None], node: ast.AST) -> None:
+    """A loop over the indices of every cell of an array."""
+
+    def inner(indices: list[Value]) -> None:
+        if len(indices) == len(shape):
+            one(indices)
+        else:
+            c.each(constant(range(shape[len(indices)])), lambda index: inner([*indices, index]), node)
+
+    inner([])
 
 
 def array_in(c: Writer, value: Value, node: ast.AST) -> Value:
@@ -172,15 +174,12 @@ def array_of(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> 
     return c._collected(Array("int64", 1), shape, each, dtype)
 
 
-def _constant(function: Any) -> None:
+def _constant(c: Writer, arguments: list[Value], named: Named, node: ast.AST, function: Any) -> Value:
     """Let Python create an array from constants."""
-
-    @intrinsic(function, takes="*arguments, **named")
-    def write(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-        if not all(each.is_const for each in (*arguments, *named.values())):
-            raise c.no(f"{function.__name__} of something that is not constant", node)
-        return c.fold(function, arguments, node, **{name: each.const for name, each in named.items()})
+    if not all(each.is_const for each in (*arguments, *named.values())):
+        raise c.no(f"{function.__name__} of something that is not constant", node)
+    return c.fold(function, arguments, node, **{name: each.const for name, each in named.items()})
 
 
 for _function in (np.arange, np.eye, np.identity, np.indices, np.linspace):
-    _constant(_function)
+    intrinsic(_function, takes="*arguments, **named", function=_function)(_constant)

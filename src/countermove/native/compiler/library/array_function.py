@@ -13,10 +13,8 @@ from countermove.native.compiler.code import Value, boolean, constant, integer, 
 from countermove.native.compiler.intrinsic import Named, intrinsic
 from countermove.native.compiler.iterate import Lazy
 from countermove.native.compiler.kinds import FLOAT, Array, plain
-from countermove.native.compiler.library.array_creation import array_in
+from countermove.native.compiler.library.array_creation import array_in, each_cell
 from countermove.native.compiler.writer import Writer
-
-__all__: list[str] = []
 
 
 def _method(function: Any, name: str, takes: str = "a") -> None:
@@ -54,8 +52,7 @@ def _nonzero(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> 
     shape = c.shaped(value, node)
     body = c.body
     targets = [c.alloc(max(1, math.prod(shape))) for _ in shape]
-    place = body.place("i64")
-    body.store("i64", "0", place)
+    place = body.slot("i64", "0")
 
     def one(indices: Value) -> None:
         at = body.load("i64", place)
@@ -97,18 +94,14 @@ def _where_of(c: Writer, mask: Value, one: Value, two: Value, node: ast.AST) -> 
         if isinstance(each.kind, Array) and c.shaped(each, node) != shape:
             raise c.no("where of arrays of different shapes", node)
 
+    def chosen(indices: list[Value]) -> Value:
+        def here(each: Value) -> Value:
+            return c.element(each, indices) if isinstance(each.kind, Array) else each
+
+        return c.choose(c.truth(c.element(mask, indices)), lambda: here(one), lambda: here(two))
+
     def cells(put: Callable[[Value], None]) -> None:
-        def inner(indices: list[Value]) -> None:
-            if len(indices) < len(shape):
-                c.each(constant(range(shape[len(indices)])), lambda index: inner([*indices, index]), node)
-                return
-
-            def here(each: Value) -> Value:
-                return c.element(each, indices) if isinstance(each.kind, Array) else each
-
-            put(c.choose(c.truth(c.element(mask, indices)), lambda: here(one), lambda: here(two)))
-
-        inner([])
+        each_cell(c, shape, lambda indices: put(chosen(indices)), node)
 
     assert isinstance(mask.kind, Array)
     return c._collected(mask.kind, shape, cells, c._dtype(ast.Add, one, two))
@@ -140,17 +133,11 @@ def argwhere(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> 
     shape = c.shaped(value, node)
 
     def each(one: Callable[[Value], None]) -> None:
-        def inner(at: int, indices: list[Value]) -> None:
-            if at < len(shape):
-                c.each(constant(range(shape[at])), lambda index: inner(at + 1, [*indices, index]), node)
-                return
-            yes, on = c.body.label("yes"), c.body.label("on")
-            c.body.branch(c.truth(c.element(value, indices)), yes, on)
-            c.body.begin(yes)
-            one(c.tuple_of(indices, node))
-            c.body.begin(on)
+        def cell(indices: list[Value]) -> None:
+            with c.body.when(c.truth(c.element(value, indices))):
+                one(c.tuple_of(indices, node))
 
-        inner(0, [])
+        each_cell(c, shape, cell, node)
 
     return constant(Lazy(each))
 
@@ -163,9 +150,11 @@ def _ndindex(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> 
     return constant(tuple(np.ndindex(*(each.const for each in arguments))))
 
 
-@intrinsic(np.abs, takes="x, /")
-def _np_abs(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return c.called(abs, arguments, {}, node)
+@intrinsic(np.abs, takes="x, /", python=abs)
+@intrinsic(np.bool_, takes="x=False, /", python=bool)
+@intrinsic(np.float64, np.float32, takes="x=0, /", python=float)
+def _python(c: Writer, arguments: list[Value], named: Named, node: ast.AST, python: Any) -> Value:
+    return c.called(python, arguments, {}, node)
 
 
 @intrinsic(np.sign, takes="x, /")
@@ -182,30 +171,15 @@ def _sign(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Val
     return c.mapped(value, sign, node) if isinstance(value.kind, Array) else sign(value)
 
 
-def _whole(dtype: str) -> None:
-    """Register NumPy's int types as ints, which must fit."""
-
-    @intrinsic(getattr(np, dtype), takes="x=0, /")
-    def write(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-        found = c.as_int(c.called(int, arguments, {}, node))
-        c.fits(found.op, dtype)
-        return found
+def _whole(c: Writer, arguments: list[Value], named: Named, node: ast.AST, dtype: str) -> Value:
+    """NumPy's int types as ints, which must fit."""
+    found = c.as_int(c.called(int, arguments, {}, node))
+    c.fits(found.op, dtype)
+    return found
 
 
 for _name in ("int64", "int32", "int16", "int8", "uint8", "intp"):
-    _whole(_name)
-
-
-for _name in ("float64", "float32"):
-
-    @intrinsic(getattr(np, _name), takes="x=0, /")
-    def _np_float(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-        return c.called(float, arguments, {}, node)
-
-
-@intrinsic(np.bool_, takes="x=False, /")
-def _np_bool(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return c.called(bool, arguments, {}, node)
+    intrinsic(getattr(np, _name), takes="x=0, /", dtype=_name)(_whole)
 
 
 def _of_each(function: Any, write: Callable[[Writer, Value, ast.AST], Value], dtype: str) -> None:

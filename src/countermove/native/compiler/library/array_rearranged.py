@@ -13,22 +13,8 @@ from countermove.native.compiler.callee import Parts
 from countermove.native.compiler.code import Value, constant, integer
 from countermove.native.compiler.intrinsic import Named, intrinsic
 from countermove.native.compiler.kinds import Array
-from countermove.native.compiler.library.array_creation import array_in
+from countermove.native.compiler.library.array_creation import array_in, each_cell
 from countermove.native.compiler.writer import Writer
-
-__all__: list[str] = []
-
-
-def _each_cell(c: Writer, shape: tuple[int, ...], one: Callable[[list[Value]], None], node: ast.AST) -> None:
-    """A loop over the indices of every cell of a 2-D array."""
-
-    def inner(indices: list[Value]) -> None:
-        if len(indices) == len(shape):
-            one(indices)
-        else:
-            c.each(constant(range(shape[len(indices)])), lambda index: inner([*indices, index]), node)
-
-    inner([])
 
 
 def _moved(
@@ -38,7 +24,7 @@ def _moved(
     assert isinstance(value.kind, Array)
     return c._collected(
         value.kind, shape,
-        lambda one: _each_cell(c, shape, lambda indices: one(c.element(value, place(indices))), node),
+        lambda one: each_cell(c, shape, lambda indices: one(c.element(value, place(indices))), node),
     )  # fmt: skip
 
 
@@ -114,17 +100,10 @@ def _flip(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Val
     return borrowed(_moved(c, value, shape, place, node))
 
 
-@intrinsic(np.fliplr, takes="m")
-def _fliplr(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _flipped(c, array_in(c, arguments[0], node), True, node)
-
-
-@intrinsic(np.flipud, takes="m")
-def _flipud(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _flipped(c, array_in(c, arguments[0], node), False, node)
-
-
-def _flipped(c: Writer, value: Value, sideways: bool, node: ast.AST) -> Value:
+@intrinsic(np.fliplr, takes="m", sideways=True)
+@intrinsic(np.flipud, takes="m", sideways=False)
+def _flipped(c: Writer, arguments: list[Value], named: Named, node: ast.AST, sideways: bool) -> Value:
+    value = array_in(c, arguments[0], node)
     rows, columns = _table(c, value, node)
 
     def each(one: Callable[[Value], None]) -> None:
@@ -149,10 +128,6 @@ def _sort(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Val
 
 
 @intrinsic(np.hstack, takes="tup")
-def _hstack(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _concatenate(c, arguments, named, node)
-
-
 @intrinsic(np.concatenate, takes="arrays, /, axis=0")
 def _concatenate(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     """Arrays and lists of numbers, concatenated."""

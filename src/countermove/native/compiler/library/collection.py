@@ -8,32 +8,14 @@ import copy
 from collections.abc import Callable
 from typing import Any
 
+from countermove.native.compiler import kinds
 from countermove.native.compiler.callee import BuiltinMethod
 from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import Value, constant, none
 from countermove.native.compiler.intrinsic import Named, intrinsic
 from countermove.native.compiler.iterate import Lazy, Range
-from countermove.native.compiler.kinds import (
-    INT,
-    NEVER,
-    Array,
-    Deque,
-    Dict,
-    List,
-    Object,
-    Optional,
-    Seq,
-    Set,
-    Tuple,
-    Union,
-    can_change,
-    objects_in,
-    plain,
-)
 from countermove.native.compiler.program import has_own, own_method
 from countermove.native.compiler.writer import Writer
-
-__all__: list[str] = []
 
 
 @intrinsic(tuple, takes="iterable=(), /")
@@ -44,11 +26,10 @@ def _tuple(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Va
     if value.is_const and not isinstance(value.const, Lazy | Range | Chosen):
         return c.fold(tuple, [value], node)
     value = c.present(value) if not value.is_const else value
-    if not value.is_const and isinstance(value.kind, Tuple) and not has_own(value.kind, "__iter__"):
-        return Value(Tuple(value.kind.items), value.parts)
-    if not value.is_const and isinstance(value.kind, List):
-        copy_ = c.listed(value, (node, "tuple"), node)
-        return c._tuple_of(copy_)
+    if not value.is_const and isinstance(value.kind, kinds.Tuple) and not has_own(value.kind, "__iter__"):
+        return Value(kinds.Tuple(value.kind.items), value.parts)
+    if not value.is_const and isinstance(value.kind, kinds.List):
+        return c._tuple_of(c.listed(value, (node, "tuple"), node))
     return c.gathered(value, node, node)
 
 
@@ -65,31 +46,23 @@ def _deque(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Va
     if not most.is_const or (most.const is not None and most.const < 1):
         raise c.no("a deque whose maxlen is not a constant above zero", node)
     cell = c.cell(node)
-    found = Value(Deque(cell, most.const), c.new_list(cell).parts)
+    found = Value(kinds.Deque(cell, most.const), c.new_list(cell).parts)
     for each in arguments[:1]:
         c.each(each, lambda item: c.append(found, item, node), node)
     return found
 
 
-@intrinsic(set, takes="iterable=(), /")
-def _set(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _new_set(c, arguments, False, node)
-
-
-@intrinsic(frozenset, takes="iterable=(), /")
-def _frozenset(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _new_set(c, arguments, True, node)
-
-
-def _new_set(c: Writer, arguments: list[Value], frozen: bool, node: ast.AST) -> Value:
+@intrinsic(set, takes="iterable=(), /", frozen=False)
+@intrinsic(frozenset, takes="iterable=(), /", frozen=True)
+def _set(c: Writer, arguments: list[Value], named: Named, node: ast.AST, frozen: bool) -> Value:
     if not arguments:
         cell = c.cell(node)
-        return Value(Set(cell, None, frozen), c.new_list(cell).parts)
+        return Value(kinds.Set(cell, None, frozen), c.new_list(cell).parts)
     value = arguments[0]
-    if not value.is_const and isinstance(value.kind, Set):
+    if not value.is_const and isinstance(value.kind, kinds.Set):
         found = c.set_method("copy", value, [], node)
-        assert isinstance(found.kind, Set)
-        return Value(Set(found.kind.cell, None, frozen), found.parts)
+        assert isinstance(found.kind, kinds.Set)
+        return Value(kinds.Set(found.kind.cell, None, frozen), found.parts)
     return c.set_of(value, node, frozen)
 
 
@@ -100,7 +73,7 @@ def _dict(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Val
         value = arguments[0]
         if value.is_const and isinstance(value.const, dict):
             value = constant(tuple(value.const.items()))
-        elif isinstance(value.kind, Dict):
+        elif isinstance(value.kind, kinds.Dict):
             value = c.called(BuiltinMethod("items", value), [], {}, node)
 
         def one(item: Value) -> None:
@@ -116,7 +89,7 @@ def _dict(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Val
 @intrinsic(collections.Counter, takes="items=(), /, **named")
 def _counter(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     found = c.new_dict(node, collections.Counter)
-    c.widen(found.kind.value, INT, node)  # type: ignore[attr-defined]
+    c.widen(found.kind.value, kinds.INT, node)  # type: ignore[attr-defined]
     c.count_all(found, arguments, named, ast.Add, node)
     return found
 
@@ -146,20 +119,20 @@ def _copy(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Val
     value = arguments[0]
     if value.is_const:
         return value
-    if isinstance(value.kind, Optional):
+    if isinstance(value.kind, kinds.Optional):
         return c.choose(value.parts[0], lambda: _copy(c, [value.inner()], {}, node), lambda: none)
-    if isinstance(value.kind, Set):
+    if isinstance(value.kind, kinds.Set):
         return c.set_method("copy", value, [], node)
-    if isinstance(value.kind, Dict):
+    if isinstance(value.kind, kinds.Dict):
         return c.called(BuiltinMethod("copy", value), [], {}, node)
-    if isinstance(value.kind, Array):
+    if isinstance(value.kind, kinds.Array):
         return c.copied(value)
-    if isinstance(value.kind, Object):
+    if isinstance(value.kind, kinds.Object):
         return c.copied_object(value)
-    if isinstance(value.kind, List) or (isinstance(value.kind, Seq) and value.kind.listed):
+    if isinstance(value.kind, kinds.List) or (isinstance(value.kind, kinds.Seq) and value.kind.listed):
         return c.like(value, c.listed(value, (node, "copy"), node))
-    if isinstance(value.kind, Union) and can_change(value.kind):
-        raise c.no(f"a copy of {plain(value.kind)}", node)
+    if isinstance(value.kind, kinds.Union) and kinds.can_change(value.kind):
+        raise c.no(f"a copy of {kinds.plain(value.kind)}", node)
     return value
 
 
@@ -171,29 +144,29 @@ def _deepcopy(c: Writer, arguments: list[Value], named: Named, node: ast.AST) ->
 def _deep(c: Writer, value: Value, key: Any, node: ast.AST) -> Value:
     """A deep copy of a value."""
     kind = value.kind
-    if value.is_const or not (can_change(kind) or (isinstance(kind, Seq) and kind.listed)):
+    if value.is_const or not (kinds.can_change(kind) or (isinstance(kind, kinds.Seq) and kind.listed)):
         return value
-    if isinstance(kind, Optional):
+    if isinstance(kind, kinds.Optional):
         return c.choose(value.parts[0], lambda: _deep(c, value.inner(), (key, "some"), node), lambda: none)
-    if isinstance(kind, Array):
+    if isinstance(kind, kinds.Array):
         return c.copied(value)
-    if isinstance(kind, Set):
+    if isinstance(kind, kinds.Set):
         return c.set_method("copy", value, [], node)
-    if isinstance(kind, Tuple):
+    if isinstance(kind, kinds.Tuple):
         items = [_deep(c, item, (key, at), node) for at, item in enumerate(value.items())]
         return c.tuple_of(items, node, kind.cls)
-    if isinstance(kind, Object):
+    if isinstance(kind, kinds.Object):
         if own_method(kind.cls, "__deepcopy__") or _holds_itself(c, kind.cls, kind.cls, set()):
             raise c.no(f"deepcopy of a {kind.cls.__name__}, which may hold itself", node)
         twin = c.copied_object(value)
         for name in list(c.shape(kind.cls)):
             c.set_attribute(twin, name, _deep(c, c.object_attribute(value, name), (key, name), node), node)
         return twin
-    if isinstance(kind, List):
+    if isinstance(kind, kinds.List):
         found = c.like(value, c.new_list(c.cell(key)))
         _each_copied(c, value, found, lambda item: c.append(found, item, node), key, node)
         return found
-    if isinstance(kind, Dict):
+    if isinstance(kind, kinds.Dict):
         table = c.new_dict(key, kind.made)
         names, values = c.keys(value), c.dict_values(value)
         copies = c.new_list(c.cell((key, "copies")))
@@ -205,28 +178,27 @@ def _deep(c: Writer, value: Value, key: Any, node: ast.AST) -> Value:
 
         c.count_up(c.length(names), entry)
         return table
-    if isinstance(kind, Seq):
+    if isinstance(kind, kinds.Seq):
         items_ = constant(Lazy(lambda one: c.each(value, lambda item: one(_deep(c, item, (key, "item"), node)), node)))
         return c.listed(items_, key, node) if kind.listed else c.gathered(items_, key, node)
-    raise c.no(f"a deep copy of {plain(kind)}", node)
+    raise c.no(f"a deep copy of {kinds.plain(kind)}", node)
 
 
 def _each_copied(
     c: Writer, source: Value, target: Value, one: Callable[[Value], None], key: Any, node: ast.AST
 ) -> None:
     """A loop over copies of the items; an item that occurs twice is copied once."""
-    assert isinstance(source.kind, List) and isinstance(target.kind, List)
+    assert isinstance(source.kind, kinds.List) and isinstance(target.kind, kinds.List)
     item, body = source.kind.cell.kind, c.body
-    shared = isinstance(item, List | Dict) and not (isinstance(item, Set) and item.room is not None)
-    shared = shared or (isinstance(item, Array) and item.apart)
+    shared = isinstance(item, kinds.List | kinds.Dict) and not (isinstance(item, kinds.Set) and item.room is not None)
+    shared = shared or (isinstance(item, kinds.Array) and item.apart)
 
     def copied(at: str) -> None:
         value = c.load(item, c._slot(source, at), True)
-        if not shared or target.kind.cell.kind is NEVER:  # type: ignore[attr-defined]
+        if not shared or target.kind.cell.kind is kinds.NEVER:  # type: ignore[attr-defined]
             one(_deep(c, value, (key, "item"), node))
             return
-        place = body.place("i64")
-        body.store("i64", "0", place)
+        place = body.slot("i64", "0")
         head, other, end = body.label("head"), body.label("other"), body.label("out")
         body.begin(head)
         before = body.load("i64", place)
@@ -252,5 +224,5 @@ def _each_copied(
 def _holds_itself(c: Writer, cls: type, wanted: type, seen: set[type]) -> bool:
     """Whether objects of a class may reach each other through attributes."""
     seen.add(cls)
-    inner = {each for cell in c.shape(cls).values() for each in objects_in(cell.kind)}
+    inner = {each for cell in c.shape(cls).values() for each in kinds.objects_in(cell.kind)}
     return wanted in inner or any(_holds_itself(c, each, wanted, seen) for each in inner - seen)

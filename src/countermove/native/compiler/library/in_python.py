@@ -15,9 +15,6 @@ from countermove.native.compiler.compiled_call import PLACED
 from countermove.native.compiler.intrinsic import Named, intrinsic
 from countermove.native.compiler.writer import Writer
 
-__all__: list[str] = []
-
-
 _PLACES = "a, x, lo=0, hi=None"
 
 
@@ -35,7 +32,7 @@ def _in_python(function: Any, *originals: Any, takes: str) -> None:
         return c.call_function(function, arguments, named, node)
 
 
-_in_python(standard.factorial, math.factorial, takes="x, /")
+_in_python(standard.perm, math.factorial, takes="x, /")
 _in_python(standard.fsum, math.fsum, takes="seq, /")
 _in_python(standard.comb, math.comb, takes="n, k, /")
 _in_python(standard.perm, math.perm, takes="n, k=None, /")

@@ -13,8 +13,6 @@ from countermove.native.compiler.iterate import ENDLESS, Held, Lazy, Range, over
 from countermove.native.compiler.kinds import NEVER, Array, List, Set, Tuple
 from countermove.native.compiler.writer import Writer
 
-__all__ = ["Cycle", "applied", "kept", "passes"]
-
 
 class Cycle(Lazy):
     """The items repeated endlessly."""
@@ -44,10 +42,8 @@ def _len(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Valu
     return constant(int(size)) if size.isdigit() else integer(size)
 
 
-@intrinsic(range, takes="start, stop=None, step=1, /")
+@intrinsic(range, takes="start, stop=None, step=1, /", folds=True)
 def _range(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    if all(each.is_const for each in arguments):
-        return c.fold(range, arguments, node)
     numbers = [c.as_int(each).op for each in arguments]
     if len(numbers) > 2 and (numbers[2] == "0" or not numbers[2].lstrip("-").isdigit()):
         c.guard(c.body.set(f"icmp ne i64 {numbers[2]}, 0"), ValueError)
@@ -64,8 +60,7 @@ def _enumerate(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -
 
     def each(one: Callable[[Value], None]) -> None:
         body = c.body
-        place = body.place("i64")
-        body.store("i64", first, place)
+        place = body.slot("i64", first)
 
         def item(value: Value) -> None:
             now = body.load("i64", place)
@@ -127,7 +122,9 @@ def _zip(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Valu
     def each_of(one: Callable[[Value], None]) -> None:
         ready = [
             value
-            if _is_range(value) or isinstance(value.kind, Array) or _has_functions(value)
+            if isinstance(value.const, range | Range | Cycle | Held)
+            or isinstance(value.kind, Array)
+            or _has_functions(value)
             else c.as_sequence(value, node)
             for value in wholes
         ]
@@ -175,10 +172,6 @@ def _in_turn(c: Writer, source: Value, width: int, node: ast.AST) -> Value:
 def _has_functions(value: Value) -> bool:
     held = value.const if value.is_const and isinstance(value.const, tuple | list) else ()
     return bool(held) and all(map(is_callable, held))
-
-
-def _is_range(value: Value) -> bool:
-    return value.is_const and isinstance(value.const, range | Range | Cycle | Held)
 
 
 @intrinsic(map, takes="function, iterable, /, *iterables")
@@ -229,11 +222,8 @@ def kept(
     def each(one: Callable[[Value], None]) -> None:
         def item(given: Value) -> None:
             value, truth = test(given)
-            yes, on = body.label("yes"), body.label("on")
-            body.branch(truth, *((yes, on) if wanted else (on, yes)))
-            body.begin(yes)
-            one(value)
-            body.begin(on)
+            with body.when(truth, wanted):
+                one(value)
 
         c.each(source, item, node)
 
@@ -266,8 +256,7 @@ def _next(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Val
         return c.take_first(source)
     key = f"next@{id(node)}"
     end = body.label("end")
-    found = body.place("i1")
-    body.store("i1", "false", found)
+    found = body.slot("i1", "false")
     c.constants.pop(key, None)
     if key in c.kinds:
         c.bind(key, zero(c.kinds[key]), node)
@@ -290,18 +279,11 @@ def _next(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Val
     return result
 
 
-@intrinsic(any, takes="iterable, /")
-def _any(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _some(c, arguments[0], True)
-
-
-def _some(c: Writer, value: Value, wanted: bool) -> Value:
+@intrinsic(any, takes="iterable, /", wanted=True)
+@intrinsic(all, takes="iterable, /", wanted=False)
+def _some(c: Writer, arguments: list[Value], named: Named, node: ast.AST, wanted: bool) -> Value:
+    value = arguments[0]
     if value.is_const and not isinstance(value.const, Lazy | Range | Chosen):
         return constant(any(value.const) if wanted else all(value.const))
     found = c.any_of(value, wanted)
     return boolean(found if wanted else c.body.set(f"xor i1 {found}, true"))
-
-
-@intrinsic(all, takes="iterable, /")
-def _all(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _some(c, arguments[0], False)

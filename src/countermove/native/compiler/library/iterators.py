@@ -16,8 +16,6 @@ from countermove.native.compiler.kinds import NEVER, NONE, Optional
 from countermove.native.compiler.library.iteration import Cycle, applied, kept, passes
 from countermove.native.compiler.writer import Writer
 
-__all__: list[str] = []
-
 
 @intrinsic(itertools.chain, takes="*iterables")
 def _chain(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
@@ -89,11 +87,8 @@ def _islice(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> V
             one(value)
             body.begin(on)
 
-        none_left, some = body.label("none"), body.label("some")
-        body.branch(body.set(f"icmp sgt i64 {last}, 0"), some, none_left)
-        body.begin(some)
-        c.each(arguments[0], item, node)
-        body.begin(none_left)
+        with body.when(body.set(f"icmp sgt i64 {last}, 0")):
+            c.each(arguments[0], item, node)
         body.begin(end)
 
     return constant(Lazy(each))
@@ -161,8 +156,7 @@ def _accumulate(c: Writer, arguments: list[Value], named: Named, node: ast.AST) 
     def each(one: Callable[[Value], None]) -> None:
         c.constants.pop(key, None)
         c.variables.pop(key, None)
-        empty = body.place("i1")
-        body.store("i1", "true" if begins else "false", empty)
+        empty = body.slot("i1", "true" if begins else "false")
         if not begins:
             c.bind(key, c.runtime(initial, node), node)
             one(c.read(key))
@@ -196,9 +190,7 @@ def _takewhile(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -
         end = body.label("end")
 
         def item(value: Value) -> None:
-            on = body.label("on")
-            body.branch(c.truth(applied(c, function, value, node)), on, end)
-            body.begin(on)
+            body.jump_if(c.truth(applied(c, function, value, node)), end, False)
             one(value)
 
         c.each(source, item, node)
@@ -213,8 +205,7 @@ def _dropwhile(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -
     body = c.body
 
     def each(one: Callable[[Value], None]) -> None:
-        begun = body.place("i1")
-        body.store("i1", "false", begun)
+        begun = body.slot("i1", "false")
 
         def item(value: Value) -> None:
             take, look, on = body.label("take"), body.label("look"), body.label("on")
@@ -296,7 +287,7 @@ def _product(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> 
         if len(arguments) > 1:
             raise c.no("product of several with repeat= that is not constant", node)
         whole = c.listed(arguments[0], (node, "pool"), node)
-        return c.call_function(standard.product, [whole, repeat], {}, node)
+        return c.call_function(standard.choices, [whole, repeat, constant(0), constant(True)], {}, node)
     if not isinstance(repeat.const, int):
         raise c.no("product with repeat= that is not an int", node)
     if repeat.const < 0:
@@ -324,28 +315,12 @@ def _product(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> 
     return constant(Lazy(each, None if None in counts else math.prod(counts)))  # type: ignore[arg-type]
 
 
-@intrinsic(itertools.combinations, takes="iterable, r")
-def _combinations(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _arrangements(c, arguments, named, "combinations", node)
-
-
-@intrinsic(itertools.permutations, takes="iterable, r=None")
-def _permutations(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _arrangements(c, arguments, named, "permutations", node)
-
-
-@intrinsic(itertools.combinations_with_replacement, takes="iterable, r")
-def _combinations_again(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _arrangements(c, arguments, named, "combinations_with_replacement", node)
-
-
-def _is_none(value: Value) -> bool:
-    return value.is_const and value.const is None
-
-
-def _arrangements(c: Writer, arguments: list[Value], named: Named, how: str, node: ast.AST) -> Value:
+@intrinsic(itertools.combinations, takes="iterable, r", how="combinations")
+@intrinsic(itertools.permutations, takes="iterable, r=None", how="permutations")
+@intrinsic(itertools.combinations_with_replacement, takes="iterable, r", how="combinations_with_replacement")
+def _arrangements(c: Writer, arguments: list[Value], named: Named, node: ast.AST, how: str) -> Value:
     source = arguments[0]
-    given = arguments[1] if len(arguments) > 1 and not _is_none(arguments[1]) else None
+    given = arguments[1] if len(arguments) > 1 and arguments[1].const is not None else None
     if source.is_const and not isinstance(source.const, Lazy | Range | Chosen) and (given is None or given.is_const):
         function = getattr(itertools, how)
         return c.fold(lambda *each: tuple(function(*each)), [source, *([given] if given is not None else [])], node)
@@ -360,7 +335,10 @@ def _arrangements(c: Writer, arguments: list[Value], named: Named, how: str, nod
         c.guard("false", ValueError)
     if not given.is_const or not 0 <= given.const <= 6:
         whole = c.listed(source, (node, how, "pool"), node)
-        return c.call_function(getattr(standard, how), [whole, given], {}, node)
+        if how == "permutations":
+            return c.call_function(standard.permutations, [whole, given], {}, node)
+        step = constant(int(how == "combinations"))
+        return c.call_function(standard.choices, [whole, given, step, constant(False)], {}, node)
     if source.is_const and isinstance(source.const, Lazy | Range | Chosen):
         source = c.listed(source, (node, how), node)
     body = c.body
@@ -383,9 +361,7 @@ def _arrangements(c: Writer, arguments: list[Value], named: Named, how: str, nod
                 skip = body.label("skip")
                 if how == "permutations":
                     for other in indices:
-                        on = body.label("on")
-                        body.branch(body.set(f"icmp eq i64 {item.op}, {other}"), skip, on)
-                        body.begin(on)
+                        body.jump_if(body.set(f"icmp eq i64 {item.op}, {other}"), skip)
                 inner([*indices, item.op])
                 body.begin(skip)
 

@@ -13,22 +13,16 @@ from countermove.native.compiler.kinds import FLOAT
 from countermove.native.compiler.library.number import whole_number
 from countermove.native.compiler.writer import Writer
 
-__all__: list[str] = []
 
-
-@intrinsic(math.pow, takes="x, y, /")
+@intrinsic(math.pow, takes="x, y, /", folds=True)
 def _math_pow(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    if all(each.is_const for each in arguments):
-        return c.fold(math.pow, arguments, node)
     one, two = (c.as_float(each).op for each in arguments)
     return c.power(one, two, ValueError)
 
 
 def _real_function(function: Any, name: str, takes: str = "x, /", over: type[Exception] = ValueError) -> None:
-    @intrinsic(function, takes=takes)
+    @intrinsic(function, takes=takes, folds=True)
     def write(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-        if all(each.is_const for each in arguments):
-            return c.fold(function, arguments, node)
         values = [c.as_float(each).op for each in arguments]
         given = ", ".join(f"double {value}" for value in values)
         return real(c.checked_real(c.body.set(f"call double @{name}({given})"), values, ValueError, over))
@@ -53,10 +47,8 @@ _real_function(math.atan2, "atan2", "y, x, /")
 _real_function(math.fmod, "fmod", "x, y, /")
 
 
-@intrinsic(math.hypot, takes="*coordinates")
+@intrinsic(math.hypot, takes="*coordinates", folds=True)
 def _hypot(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    if all(each.is_const for each in arguments):
-        return c.fold(math.hypot, arguments, node)
     return _norm(c, [c.as_float(each) for each in arguments], node)
 
 
@@ -70,14 +62,10 @@ def _norm(c: Writer, numbers: list[Value], node: ast.AST) -> Value:
     return c.call_function(standard.norm, [c.listed(c.tuple_of(numbers, node), (node, "norm"), node)], {}, node)
 
 
-def _scaling(function: Any, factor: float) -> None:
-    @intrinsic(function, takes="x, /")
-    def write(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-        return c.arithmetic(ast.Mult, c.as_float(arguments[0]), constant(factor), node)
-
-
-_scaling(math.radians, math.pi / 180.0)
-_scaling(math.degrees, 180.0 / math.pi)
+@intrinsic(math.radians, takes="x, /", factor=math.pi / 180.0)
+@intrinsic(math.degrees, takes="x, /", factor=180.0 / math.pi)
+def _scaled(c: Writer, arguments: list[Value], named: Named, node: ast.AST, factor: float) -> Value:
+    return c.arithmetic(ast.Mult, c.as_float(arguments[0]), constant(factor), node)
 
 
 @intrinsic(math.fabs, takes="x, /")
@@ -85,10 +73,8 @@ def _fabs(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Val
     return real(c.body.set(f"call double @llvm.fabs.f64(double {c.as_float(arguments[0]).op})"))
 
 
-@intrinsic(math.log, takes="x, base=None, /")
+@intrinsic(math.log, takes="x, base=None, /", folds=True)
 def _log(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    if all(each.is_const for each in arguments):
-        return c.fold(math.log, arguments, node)
     values = [c.as_float(each).op for each in arguments]
     logs = [
         c.checked_real(c.body.set(f"call double @llvm.log.f64(double {value})"), [value], ValueError, ValueError)
@@ -100,29 +86,17 @@ def _log(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Valu
     return real(c.body.set(f"fdiv double {logs[0]}, {logs[1]}"))
 
 
-@intrinsic(math.floor, takes="x, /")
-def _floor(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _rounded(c, arguments[0], "floor", node)
-
-
-def _rounded(c: Writer, value: Value, how: str, node: ast.AST) -> Value:
-    if value.is_const:
-        return c.fold(getattr(math, how), [value], node)
-    value = c.narrow(value, is_number)
+@intrinsic(math.floor, takes="x, /", folds=True, how="floor")
+@intrinsic(math.ceil, takes="x, /", folds=True, how="ceil")
+def _rounded(c: Writer, arguments: list[Value], named: Named, node: ast.AST, how: str) -> Value:
+    value = c.narrow(arguments[0], is_number)
     if value.kind is not FLOAT:
         return c.as_int(value)
     return integer(whole_number(c, c.body.set(f"call double @llvm.{how}.f64(double {value.op})")))
 
 
-@intrinsic(math.ceil, takes="x, /")
-def _ceil(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _rounded(c, arguments[0], "ceil", node)
-
-
-@intrinsic(math.isqrt, takes="n, /")
+@intrinsic(math.isqrt, takes="n, /", folds=True)
 def _isqrt(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    if arguments[0].is_const:
-        return c.fold(math.isqrt, arguments, node)
     number = c.as_int(arguments[0])
     c.guard(c.body.set(f"icmp sge i64 {number.op}, 0"), ValueError)
     root = c.body.set(f"call double @llvm.sqrt.f64(double {c.as_float(number).op})")
@@ -136,20 +110,16 @@ def _isqrt(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Va
     return integer(found)
 
 
-@intrinsic(math.gcd, takes="*integers")
+@intrinsic(math.gcd, takes="*integers", folds=True)
 def _gcd(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    if all(each.is_const for each in arguments):
-        return c.fold(math.gcd, arguments, node)
     found = "0"
     for each in arguments:
         found = c.body.set(f"call i64 @cm_gcd(i64 {found}, i64 {c.as_int(each).op})")
     return integer(found)
 
 
-@intrinsic(math.lcm, takes="*integers")
+@intrinsic(math.lcm, takes="*integers", folds=True)
 def _lcm(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    if all(each.is_const for each in arguments):
-        return c.fold(math.lcm, arguments, node)
     found: Value = integer(1)
     for each in arguments:
         found = c.call_function(standard.lcm, [found, c.as_int(each)], {}, node)
@@ -175,16 +145,11 @@ def _isnan(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Va
     return boolean(c.body.set(f"fcmp uno double {value}, {value}"))
 
 
-@intrinsic(math.isinf, takes="x, /")
-def _isinf(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+@intrinsic(math.isinf, takes="x, /", test="oeq")
+@intrinsic(math.isfinite, takes="x, /", test="one")
+def _infinity(c: Writer, arguments: list[Value], named: Named, node: ast.AST, test: str) -> Value:
     size = c.body.set(f"call double @llvm.fabs.f64(double {c.as_float(arguments[0]).op})")
-    return boolean(c.body.set(f"fcmp oeq double {size}, 0x7FF0000000000000"))
-
-
-@intrinsic(math.isfinite, takes="x, /")
-def _isfinite(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    size = c.body.set(f"call double @llvm.fabs.f64(double {c.as_float(arguments[0]).op})")
-    return boolean(c.body.set(f"fcmp one double {size}, 0x7FF0000000000000"))
+    return boolean(c.body.set(f"fcmp {test} double {size}, 0x7FF0000000000000"))
 
 
 @intrinsic(math.copysign, takes="x, y, /")

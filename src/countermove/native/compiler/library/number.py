@@ -11,16 +11,12 @@ from countermove.native.compiler.intrinsic import Named, intrinsic
 from countermove.native.compiler.kinds import FLOAT, INT, Array, Seq, plain
 from countermove.native.compiler.writer import Writer
 
-__all__ = ["whole_number"]
-
 DIGITS = 15
 """Maximum decimals that floats are rounded to."""
 
 
-@intrinsic(abs, takes="x, /")
+@intrinsic(abs, takes="x, /", folds=True)
 def _abs(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    if arguments[0].is_const:
-        return c.fold(abs, arguments, node)
     own = c.special(arguments[0], "__abs__", [], node)
     if own is not None:
         return own
@@ -49,10 +45,8 @@ def _pow(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Valu
     return c.arithmetic(ast.Pow, first, second, node)
 
 
-@intrinsic(round, takes="number, ndigits=None")
+@intrinsic(round, takes="number, ndigits=None", folds=True)
 def _round(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    if all(each.is_const for each in arguments):
-        return c.fold(round, arguments, node)
     value = c.narrow(c.runtime(arguments[0], node), is_number)
     if len(arguments) > 1 and not (arguments[1].is_const and arguments[1].const is None):
         return _round_to(c, value, arguments[1], node)
@@ -110,20 +104,14 @@ def _parsed(c: Writer, text: Value, node: ast.AST) -> Value:
     )
 
 
-@intrinsic(math.trunc, takes="x, /")
+@intrinsic(math.trunc, takes="x, /", folds=True)
 def _trunc(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    if arguments[0].is_const:
-        return c.fold(math.trunc, arguments, node)
     value = c.narrow(arguments[0], is_number)
     return integer(whole_number(c, value.op)) if value.kind is FLOAT else c.as_int(value)
 
 
-@intrinsic(int, takes="x=0, /, base=10")
+@intrinsic(int, takes="x=0, /, base=10", folds=True)
 def _int(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    if not arguments:
-        return constant(0)
-    if all(each.is_const for each in arguments):
-        return c.fold(int, arguments, node)
     if len(arguments) > 1:
         text = c.present(c.runtime(arguments[0], node))
         if not (isinstance(text.kind, Seq) and text.kind.text):
@@ -139,10 +127,8 @@ def _int(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Valu
     return c.as_int(value)
 
 
-@intrinsic(float, takes="x=0, /")
+@intrinsic(float, takes="x=0, /", folds=True)
 def _float(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    if not arguments or arguments[0].is_const:
-        return c.fold(float, arguments, node)
     return c.as_float(arguments[0])
 
 
@@ -162,24 +148,14 @@ def _bin(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Valu
     return Value(Seq(INT, None, None, True), [target, count])
 
 
-@intrinsic(hex, takes="number, /")
-def _hex(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _prefixed(c, arguments[0], "0x", 16, node)
+@intrinsic(hex, takes="number, /", prefix="0x", base=16)
+@intrinsic(oct, takes="number, /", prefix="0o", base=8)
+def _prefixed(c: Writer, arguments: list[Value], named: Named, node: ast.AST, prefix: str, base: int) -> Value:
+    return c.call_function(standard.prefixed, [c.as_int(arguments[0]), constant(prefix), constant(base)], {}, node)
 
 
-@intrinsic(oct, takes="number, /")
-def _oct(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _prefixed(c, arguments[0], "0o", 8, node)
-
-
-def _prefixed(c: Writer, value: Value, prefix: str, base: int, node: ast.AST) -> Value:
-    return c.call_function(standard.prefixed, [c.as_int(value), constant(prefix), constant(base)], {}, node)
-
-
-@intrinsic(ord, takes="c, /")
+@intrinsic(ord, takes="c, /", folds=True)
 def _ord(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    if arguments[0].is_const:
-        return c.fold(ord, arguments, node)
     value = c.present(arguments[0])
     if not (isinstance(value.kind, Seq) and value.kind.text):
         raise c.no(f"ord of {plain(value.kind)}", node)
@@ -187,10 +163,8 @@ def _ord(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Valu
     return integer(c.body.load("i64", value.op))
 
 
-@intrinsic(chr, takes="i, /")
+@intrinsic(chr, takes="i, /", folds=True)
 def _chr(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    if arguments[0].is_const:
-        return c.fold(chr, arguments, node)
     number = c.as_int(arguments[0])
     c.guard(c.body.set(f"icmp ult i64 {number.op}, 1114112"), ValueError)
     target = c.alloc(1)

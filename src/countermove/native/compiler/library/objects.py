@@ -6,28 +6,14 @@ import ast
 import dataclasses
 import functools
 
+from countermove.native.compiler import kinds
 from countermove.native.compiler.attribute import has_attribute
 from countermove.native.compiler.callee import Partial
 from countermove.native.compiler.code import Value, boolean, constant, never
 from countermove.native.compiler.compiled_call import PLACED
 from countermove.native.compiler.intrinsic import Named, intrinsic
-from countermove.native.compiler.kinds import (
-    BOOL,
-    FLOAT,
-    INT,
-    Enum,
-    Kind,
-    Optional,
-    Seq,
-    Tuple,
-    Union,
-    fields_of,
-    plain,
-)
 from countermove.native.compiler.program import is_dataclass, is_record
 from countermove.native.compiler.writer import Writer
-
-__all__: list[str] = []
 
 
 @intrinsic(str, takes="object=''")
@@ -61,11 +47,11 @@ def _type(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Val
     if arguments[0].is_const:
         return constant(type(arguments[0].const))
     kind = arguments[0].kind
-    if isinstance(kind, Tuple | Enum) and kind.cls is not None:
+    if isinstance(kind, kinds.Tuple | kinds.Enum) and kind.cls is not None:
         return constant(kind.cls)
-    plain_: dict[Kind, type] = {INT: int, FLOAT: float, BOOL: bool}
+    plain_: dict[kinds.Kind, type] = {kinds.INT: int, kinds.FLOAT: float, kinds.BOOL: bool}
     found = plain_.get(kind)
-    if found is None and isinstance(kind, Seq):
+    if found is None and isinstance(kind, kinds.Seq):
         found = str if kind.text else tuple
     if found is None:
         raise c.no("type() of this value", node)
@@ -81,9 +67,9 @@ def _getattr(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> 
         missing = default and not has_attribute(owner, name.const)
         return default[0] if missing else c.attribute(owner, name.const, node)
     kind = c.kind_of(owner)
-    if not isinstance(kind, Tuple) or kind.cls is None:
+    if not isinstance(kind, kinds.Tuple) or kind.cls is None:
         raise c.no("it calls getattr", node)
-    fields = fields_of(kind.cls)
+    fields = kinds.fields_of(kind.cls)
 
     def pick(at: int) -> Value:
         if at < len(fields):
@@ -108,8 +94,8 @@ def _hasattr(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> 
 @intrinsic(dataclasses.astuple, takes="obj")
 def _astuple(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     owner = c.present(c.runtime(arguments[0], node))
-    if not isinstance(owner.kind, Tuple) or not is_dataclass(owner.kind.cls):
-        raise c.no(f"astuple of {plain(owner.kind)}", node)
+    if not isinstance(owner.kind, kinds.Tuple) or not is_dataclass(owner.kind.cls):
+        raise c.no(f"astuple of {kinds.plain(owner.kind)}", node)
     inside = [_astuple(c, [item], {}, node) if _is_one(item.kind) else item for item in owner.items()]
     if any(map(_has_dataclass, (item.kind for item in inside))):
         raise c.no("astuple of dataclasses in tuples", node)
@@ -119,22 +105,22 @@ def _astuple(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> 
 @intrinsic(dataclasses.asdict, takes="obj")
 def _asdict(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     owner = c.present(c.runtime(arguments[0], node))
-    if not isinstance(owner.kind, Tuple) or any(map(_has_dataclass, owner.kind.items)):
+    if not isinstance(owner.kind, kinds.Tuple) or any(map(_has_dataclass, owner.kind.items)):
         raise c.no("asdict of nested dataclasses", node)
     return c.fields_as_dict(owner, node)
 
 
-def _is_one(kind: Kind) -> bool:
-    return isinstance(kind, Tuple) and is_dataclass(kind.cls)
+def _is_one(kind: kinds.Kind) -> bool:
+    return isinstance(kind, kinds.Tuple) and is_dataclass(kind.cls)
 
 
-def _has_dataclass(kind: Kind) -> bool:
+def _has_dataclass(kind: kinds.Kind) -> bool:
     """Whether a value contains a dataclass."""
     if _is_one(kind):
         return True
-    if isinstance(kind, Tuple | Union):
+    if isinstance(kind, kinds.Tuple | kinds.Union):
         return any(map(_has_dataclass, kind.items))
-    return isinstance(kind, Optional | Seq) and _has_dataclass(kind.item)
+    return isinstance(kind, kinds.Optional | kinds.Seq) and _has_dataclass(kind.item)
 
 
 @intrinsic(hash, takes="obj, /")
@@ -150,8 +136,8 @@ def _print(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Va
 @intrinsic(dataclasses.replace, takes="obj, /, **changes")
 def _replace(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     owner = c.present(c.runtime(arguments[0], node))
-    if not (isinstance(owner.kind, Tuple) and is_record(owner.kind.cls)):
-        raise c.no(f"replace of {plain(owner.kind)}", node)
+    if not (isinstance(owner.kind, kinds.Tuple) and is_record(owner.kind.cls)):
+        raise c.no(f"replace of {kinds.plain(owner.kind)}", node)
     return c.replaced(owner, named, node)
 
 

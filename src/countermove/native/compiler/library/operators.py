@@ -8,8 +8,6 @@ from typing import Any
 
 from countermove.native.compiler.intrinsic import intrinsic
 
-__all__: list[str] = []
-
 
 def _operator(function: Any, op: Any) -> None:
     if issubclass(op, ast.cmpop):

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-__all__ = ["Estimate", "deviation", "exactly", "mean", "mean_of_powers", "ratio", "share"]
-
 Z = 1.959964
 """Standard errors to either side that cover 95% of a normal distribution."""
 

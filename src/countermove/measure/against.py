@@ -1,7 +1,7 @@
 """Minimax and expectimax against each kind of opponent: the table of the lectures, for any game.
 
 Three players meet each opponent. `minimax` assumes that it is perfect, `expectimax` that it is random, and `response`
-knows its policy: the best response gets the most. A small enough game is solved backwards, and the numbers are exact.
+knows its policy: the best response gets the most. A small game is solved by backward induction, so numbers are exact.
 In a larger one all three search to a depth and play matches, and the numbers have 95% confidence intervals.
 """
 
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from countermove.errors import SpecError, UnfitError
 from countermove.game import Action, Game, S, State
-from countermove.measure.estimate import Estimate, exactly, mean
+from countermove.measure.interval import Estimate, exactly, mean
 from countermove.players import (
     Epsilon,
     Follower,
@@ -33,8 +33,6 @@ from countermove.players import (
 )  # fmt: skip
 from countermove.players.answers import Answers
 from countermove.textbook import fitting
-
-__all__ = ["DEPTH", "GAMES", "PLAYERS", "Comparison", "compare", "usual"]
 
 PLAYERS = ("minimax", "expectimax", "response")
 DEPTH = 2
@@ -154,7 +152,7 @@ def _exactly(
 
 
 class _Steady(Searcher):
-    """A search by depth alone, which is deterministic, so each position is searched once."""
+    """A search to a fixed depth: it is deterministic, so each position is searched only once."""
 
     def __init__(self, algorithm: str, *, depth: int, opponent: Policy | None = None) -> None:
         super().__init__(algorithm, depth=depth, opponent=opponent)
