@@ -6,6 +6,8 @@ import pytest
 
 from countermove.lectures.grade import grade
 
+collect_ignore = ["programs"]
+
 
 @pytest.fixture
 def hand_in(tmp_path):

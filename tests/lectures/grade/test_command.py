@@ -40,7 +40,7 @@ def test_the_answer_as_json_has_fixed_fields(typed):
     told = json.loads(out)
     assert code == 1
     assert (told["ok"], told["mistake"], told["function"], told["cases"]) == (False, "wrong:swapped", "minimax", 34)
-    assert set(told["example"]) == {"tree", "depth", "players", "expected", "got", "sentence", "step"}
+    assert set(told["example"]) == {"tree", "depth", "players", "expected", "got", "sentence", "step", "position"}
     assert told["example"]["expected"].keys() == {"value", "actions"}
 
 
@@ -68,9 +68,7 @@ def test_a_mistake_gets_one_sentence_and_exit_code_2(typed, text, options, words
     assert words in err and err.count("\n") == 1
 
 
-def test_a_folder_is_told_from_a_missing_file(tmp_path, capsys):
-    assert main(["grade", str(tmp_path)]) == 2
-    assert capsys.readouterr().err.endswith("is a folder; give the path of a Python file with a search in it.\n")
+def test_a_missing_file_is_told(tmp_path, capsys):
     assert main(["grade", str(tmp_path / "none.py")]) == 2
     assert capsys.readouterr().err.startswith("There is no file ")
 

@@ -23,11 +23,14 @@ from typing import Literal
 from countermove.errors import SpecError
 from countermove.lectures.grade.case import TRAPS, Case, Given, Reading, cases, given, reading
 from countermove.lectures.grade.diagnose import diagnose, form_of, reproduces
+from countermove.lectures.grade.own import grade_own
+from countermove.lectures.grade.own.survey import Survey, brings_rules, survey
 from countermove.lectures.grade.pupil import Fault, Pupil, Reply
 from countermove.lectures.grade.report import Example, Grade, difference, expected_of, got_of
 from countermove.lectures.grade.see import see
 from countermove.lectures.grade.specimen import of_list, smaller
-from countermove.lectures.grade.submission import Submission, read
+from countermove.lectures.grade.submission import ALGORITHMS as GRADED
+from countermove.lectures.grade.submission import Submission, parse, read
 from countermove.textbook import ALGORITHMS, Algorithm, Conventions
 from countermove.textbook.wrong import WRONG, diverge
 
@@ -39,6 +42,8 @@ ASKED = 600
 """How often a function is asked at most while its tree is made smaller."""
 LAST = ("endless", "memory", "crashed", "ended")
 """What ends the student's process, and would on every tree."""
+UNSURE = ("crash", "answer", "empty", "misuse", "recursion", "endless", "unknown")
+"""Verdicts that may be due to our feeding a function with what it does not take."""
 HINTS = {
     "crash": "Run your function on the tree below and read the line it stops in.",
     "misuse": "A state comes from game.initial or game.result, an action from game.actions.",
@@ -64,9 +69,10 @@ def grade(
     memory: int = 2048,
     seed: int = 0,
     trees: int = 80,
+    mapped: dict[str, str] | None = None,
     progress: Callable[[int], None] = lambda done: None,
 ) -> Grade:
-    """Grade a function of a file against the textbook.
+    """Grade a function of a file against the textbook: on trees, or on the game that the file brings with it.
 
     `seconds` is the time for one tree, `memory` the megabytes that the code may use (where the system can hold it to
     that). The same seed asks the same trees.
@@ -77,7 +83,45 @@ def grade(
         if not least <= number <= most:
             raise SpecError(f"{name} is {number}; give {least} to {most:,}.")
     conventions = Conventions(prune=prune, ply=ply)
-    submission = read(Path(path), function, algorithm)
+    path = Path(path)
+    if algorithm is not None and algorithm not in GRADED:
+        raise SpecError(f"{algorithm!r} cannot be graded; use {', '.join(GRADED[:-1])} or {GRADED[-1]}.")
+    found = survey(parse(path), function)
+    own = bool(mapped) or (brings_rules(found) and not _on_a_game(found))
+    refusals = []
+    for on_own in (own, not own):
+        try:
+            if on_own:
+                report, why = grade_own(path, function, algorithm, mapped or {}, seconds, memory)
+                if report is None:
+                    raise SpecError(f"{path.name}: {why}.")
+            else:
+                report = _on_trees(path, function, algorithm, conventions, seconds, memory, seed, trees, progress)
+                if report.mistake in UNSURE and (own or not _certain(found, report)):
+                    raise SpecError(f"{path.name}: {report.sentence}")
+            return report
+        except SpecError as error:
+            refusals.append(error)
+            if "several searches" in str(error):
+                break
+            if not found.groups and not own:
+                break
+    raise _refusal(refusals)
+
+
+def _on_trees(
+    path: Path,
+    function: str | None,
+    algorithm: str | None,
+    conventions: Conventions,
+    seconds: float,
+    memory: int,
+    seed: int,
+    trees: int,
+    progress: Callable[[int], None],
+) -> Grade:
+    """The verdict on a function that takes a tree, or a game, as we make them."""
+    submission = read(path, function, algorithm)
     _refuse(submission, conventions)
     reports = []
     for start in submission.starts:  # more than one only where a parameter's meaning is the student's own
@@ -90,6 +134,24 @@ def grade(
         if reports[-1].ok:
             break
     return max(reports, key=lambda report: (report.ok, sum(report.right.values())))
+
+
+def _on_a_game(found: Survey) -> bool:
+    """Whether a search takes the game as a parameter and asks it as the contract says."""
+    group = found.groups[0]
+    names = {each.lower() for name in group for each in found.functions[name].parameters}
+    return "game" in names and not any(found.functions[name].owner for name in group) and len(names) > 1
+
+
+def _certain(found: Survey, report: Grade) -> bool:
+    """Whether what a function takes is clear from its parameters, so that a crash is its own."""
+    function = found.functions.get(report.function)
+    names = {each.lower() for each in function.parameters} if function else set()
+    return bool(names & {"tree", "game", "t"}) or function is None or report.right.get("value", 0) > 0
+
+
+def _refusal(errors: list[SpecError]) -> SpecError:
+    return errors[0]
 
 
 def _refuse(submission: Submission, conventions: Conventions) -> None:

@@ -116,6 +116,11 @@ class Pupil:
             fault,
         )
 
+    def explore(self, order: dict[str, Any]) -> tuple[list[dict[str, Any]], Fault | None]:
+        """What the student's own game and search do, and how that ended if it did not end well."""
+        told = self._talk({"own": order})
+        return told.get("own", []), Fault(**told["fault"]) if told.get("fault") else None
+
     def check(self) -> None:
         """Refuse a file that cannot even be loaded."""
         told = self._talk(None)
@@ -164,7 +169,11 @@ class Pupil:
         if self._process is not None:
             return self._process
         here = Path(__file__).parent
-        packages = (("countermove.lectures", str(here.parent)), ("countermove.lectures.grade", str(here)))
+        packages = (
+            ("countermove.lectures", str(here.parent)),
+            ("countermove.lectures.grade", str(here)),
+            ("countermove.lectures.grade.own", str(here / "own")),
+        )
         self._process = subprocess.Popen(
             [sys.executable, "-c", BOOT.format(packages=packages)],
             stdin=subprocess.PIPE,

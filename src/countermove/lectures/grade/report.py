@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from countermove.lectures.grade.case import Case, Given
@@ -25,6 +25,8 @@ class Example:
     """What differs, in words."""
     step: str
     """The first step in which the mistake shows, when it is a known one."""
+    position: str = ""
+    """The position, where it is one of the student's own game, as the program prints it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,10 @@ class Grade:
     see: str
     """The command that shows the mistake, if one does."""
     notes: tuple[str, ...]
+    taken: tuple[str, ...] = ()
+    """What in the student's own game was taken for what, in sentences."""
+    graded: dict[str, int] = field(default_factory=dict)
+    """In how many cases each aspect was graded, where not in all."""
 
     def to_json(self) -> dict[str, Any]:
         example = None

@@ -22,7 +22,7 @@ from typing import Final, Literal
 from countermove.errors import SpecError
 from countermove.lectures.grade.player import called, compared_text, starts_of
 
-Style = Literal["game", "node", "tree"]
+Style = Literal["game", "node", "tree", "own"]
 ALGORITHMS: Final = ("minimax", "alphabeta", "expectimax", "expectiminimax")
 ROLES: Final = {
     "game": "game problem",
@@ -83,7 +83,7 @@ class Submission:
 
 def read(path: Path, function: str | None = None, algorithm: str | None = None) -> Submission:
     """The function of a file to grade: the one that is named, or the one that looks like a search."""
-    tree = _parse(path)
+    tree = parse(path)
     defined = _defined(tree)
     if algorithm is not None and algorithm not in ALGORITHMS:
         raise SpecError(f"{algorithm!r} cannot be graded; use {', '.join(ALGORITHMS[:-1])} or {ALGORITHMS[-1]}.")
@@ -117,7 +117,8 @@ def read(path: Path, function: str | None = None, algorithm: str | None = None) 
     )
 
 
-def _parse(path: Path) -> ast.Module:
+def parse(path: Path) -> ast.Module:
+    """The syntax of a file."""
     if path.is_dir():
         raise SpecError(f"{str(path)!r} is a folder; give the path of a Python file with a search in it.")
     if not path.is_file():

@@ -1,0 +1,96 @@
+"""What a search answers: where in it the value is, and what names the action.
+
+A search may answer with a number, a pair, a list such as [row, column, score] or a dictionary. The place of the value
+is found by trying: answer the children with numbers of ours, and see where they come out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import Any
+
+from countermove.lectures.grade.own.stage import Opened, freeze
+
+FED = (0.25, -0.5, 0.75, -0.25, 0.5, -0.75, 0.125, -0.375, 0.625, -0.125, 0.375, -0.625)
+"""Numbers that any search takes for values: between -1 and 1, and no two the same."""
+
+
+def is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) or (
+        hasattr(value, "__float__") and hasattr(value, "dtype") and getattr(value, "shape", 1) == ()
+    )
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A leaf's answer as a template."""
+
+    template: Any
+    place: Any = None
+    """The index or key of the value; None where the answer is the value."""
+
+    def made(self, value: float) -> Any:
+        """An answer with that value."""
+        if self.place is None:
+            return value
+        if isinstance(self.template, dict):
+            return {**self.template, self.place: value}
+        if hasattr(self.template, "_replace"):
+            return self.template._replace(**{self.template._fields[self.place]: value})
+        parts = list(self.template)
+        parts[self.place] = value
+        return tuple(parts) if isinstance(self.template, tuple) else parts
+
+    def value(self, answer: Any) -> float | None:
+        """The value in an answer."""
+        if self.place is not None:
+            try:
+                answer = answer[self.place]
+            except (TypeError, IndexError, KeyError):
+                return None
+        return float(answer) if is_number(answer) else None
+
+    def rest(self, answer: Any) -> Hashable:
+        """All of an answer but its value."""
+        if self.place is None:
+            return None
+        if isinstance(answer, dict):
+            return freeze({key: each for key, each in answer.items() if key != self.place})
+        if isinstance(answer, (list, tuple)) and -len(answer) <= self.place < len(answer):
+            return freeze([each for index, each in enumerate(answer) if index != self.place % len(answer)])
+        return None
+
+
+def shapes_of(answer: Any) -> list[Shape]:
+    """The ways to read a leaf's answer."""
+    if is_number(answer):
+        return [Shape(answer)]
+    if isinstance(answer, dict):
+        return [Shape(answer, key) for key, value in answer.items() if is_number(value)]
+    if isinstance(answer, (list, tuple)) and len(answer) <= 6:
+        return [Shape(answer, index) for index, value in enumerate(answer) if is_number(value)]
+    return []
+
+
+def kind_of(open_with: Callable[[Callable[[int], Any]], Opened], shape: Shape, children: int) -> str:
+    """What a node does with the values of its children: max, min, neg (negamax), average; or odd."""
+    votes: dict[str, int] = {}
+    for turn in range(4):
+        fed = [FED[(number * (1 if turn % 2 else 5) + turn * 3) % len(FED)] for number in range(children)]
+        if len(set(fed)) < min(2, children):
+            continue
+        made = [shape.made(value) for value in fed]
+        answer = shape.value(open_with(_from(made)).answer)
+        if answer is None:
+            continue
+        for kind, value in (("max", max(fed)), ("min", min(fed)), ("neg", -min(fed)), ("average", sum(fed) / len(fed))):
+            if abs(answer - value) < 1e-9:
+                votes[kind] = votes.get(kind, 0) + 1
+    best = max(votes, key=lambda kind: votes[kind], default="odd")
+    return best if votes.get(best, 0) >= 2 else "odd"
+
+
+def _from(answers: list[Any]) -> Callable[[int], Any]:
+    """Gives the answers in turn."""
+    return lambda number: answers[number % len(answers)]

@@ -1,0 +1,198 @@
+"""What the program itself chooses: its entry, asked in positions where it is to act.
+
+What names an action is found by trying: make one action alone good, and see what the entry answers.
+"""
+
+from __future__ import annotations
+
+import time
+import traceback
+from collections.abc import Callable, Hashable
+from typing import Any
+
+from countermove.lectures.grade.own.feed import Feeder
+from countermove.lectures.grade.own.load import Late
+from countermove.lectures.grade.own.probe import LARGEST, OPPOSITE, LargeError, nested
+from countermove.lectures.grade.own.seed import Seeds
+from countermove.lectures.grade.own.stage import Moment, freeze
+
+
+class Entries(Seeds):
+    """Asks entries."""
+
+    def _find_entry(self, walks: list[list[Moment]]) -> None:
+        """An entry that does not search its first position may search a later one."""
+        if self.entry is not None or not walks:
+            return
+        feeder = Feeder(self.stage, self.survey, self.given)
+        feeder.until = min(time.monotonic() + 1.0, self.until)
+        later = max(walks, key=len)[:-1][-3] if len(max(walks, key=len)) > 4 else walks[0][0]
+        for name in self.entries:
+            for tried, (_, moment) in enumerate(feeder.moments(self.survey.functions[name])):
+                self.entry = moment
+                asked = self._transplanted(later)
+                try:
+                    if asked is not None and self.stage.open(asked, lambda number: self.shape.made(0)).children:
+                        self.late_entry = True
+                        return
+                except (Exception, Late, SystemExit):
+                    pass
+                if tried > 20:
+                    break
+        self.entry = None
+
+    def _entries(self, walks: list[list[Moment]]) -> list[dict[str, Any]]:
+        """What the program's own choice of an action says in positions where it is to act."""
+        if self.entry is None:
+            return []
+        found: list[dict[str, Any]] = []
+        seen: set[Hashable] = set()
+        later = [moment for walk in walks for moment in reversed(walk[:-1] if self.late_entry else walk[1:-1:2])]
+        self.rng.shuffle(later)
+        for moment in [*later]:
+            if len(found) >= 14 or time.monotonic() > self.until - 0.3:
+                break
+            asked = self._transplanted(moment)
+            if asked is None or ((key := freeze(asked.arguments)) in seen and self.grid is None):
+                continue
+            key = (key, self.stage.key(moment))
+            if key in seen:
+                continue
+            seen.add(key)
+            try:
+                told = self._chosen(asked)
+            except (LargeError, Exception, Late):
+                continue
+            if told is not None and (not self.late_entry or told["kind"] == self._kind(moment)):
+                found.append(told)
+        return found
+
+    def _transplanted(self, moment: Moment) -> Moment | None:
+        """The entry's call with the state of another position."""
+        assert self.entry is not None
+        made = self.entry.copy()
+        moment = moment.copy()
+        taken = False
+        for name, value in made.arguments.items():
+            for other, state in moment.arguments.items():
+                if other not in self.stage.slots and _alike(value, state):
+                    made.arguments[name] = state
+                    taken = True
+                    break
+            else:
+                if hasattr(value, "__dict__"):  # an agent that holds the game
+                    for attribute, held in list(vars(value).items()):
+                        for other, state in moment.arguments.items():
+                            if (
+                                other not in self.stage.slots
+                                and not isinstance(state, (int, str))
+                                and _alike(held, state)
+                            ):
+                                setattr(value, attribute, state)
+                                taken = True
+        made.variables = moment.variables
+        inside = self.grid is not None and self.grid.path[0] == "variable"
+        return (
+            made
+            if taken or inside or not self.stage.slots.issuperset(moment.arguments) or self._global(moment)
+            else None
+        )
+
+    def _global(self, moment: Moment) -> bool:
+        return freeze(moment.variables) != freeze(self.entry.variables if self.entry else {})
+
+    def _chosen(self, asked: Moment, kind: str = "") -> dict[str, Any] | None:
+        opened = self.stage.open(asked, lambda number: self.shape.made(0))
+        children = opened.children
+        if len(children) < 2 or len({self.stage.key(child) for child in children}) < len(children):
+            return None
+        if self.grid is not None and any(
+            len(self.grid.put(asked_grid, child)) != 1
+            for asked_grid in [self._before(asked, children[0])]
+            for child in children
+        ):
+            return None
+        trees = [self._tree(child, LARGEST // 2) for child in children]
+        kinds = {self._kind(tree.moment) or self._by_others(tree) for tree in trees} - {"odd", ""}
+        if len(kinds) != 1 and not kind:
+            return None
+        kind = kind or OPPOSITE[kinds.pop()]
+        labels = self._labels_for(asked, len(children), 0.75 if kind == "max" else -0.75)
+        if len(set(labels)) < len(labels):
+            if self.late_entry:  # it chooses for the other player, and is perhaps never asked here
+                return None
+            labels = self._labels_for(asked, len(children), -0.75 if kind == "max" else 0.75)
+        if len(set(labels)) == 1 and labels[0][0] == "answer" and kind in ("max", "min", "neg"):
+            self.ignored.append((labels[0][1], self._text(asked), asked.name))
+        if len(set(labels)) < len(labels):
+            return None
+        told: dict[str, Any] = {
+            "tree": [0, [nested(tree) for tree in trees]], "size": 1 + sum(tree.size for tree in trees),
+            "at": asked.name, "text": self._text(asked), "kind": kind, "mixed": False, "depth": None, "value": None,
+        }  # fmt: skip
+        try:
+            state = self.stage
+            answer, after = state.call(asked)
+        except (Late, RecursionError):
+            return None
+        except (Exception, SystemExit) as error:
+            return told | {"fault": fault_of(error, self.stage.space["__file__"]), "actions": []}
+        worth = None
+        label = self._label(answer, worth, after)
+        action = labels.index(label) if label in labels else None
+        if action is None:
+            return None
+        return told | {"action": action, "actions": [], "answer": repr(answer)[:60]}
+
+    def _before(self, asked: Moment, child: Moment) -> Moment:
+        """The position that an entry is asked about, in the form of the search's own calls."""
+        made = child.copy()
+        for value in asked.arguments.values():
+            for other, state in made.arguments.items():
+                if other not in self.stage.slots and _alike(value, state):
+                    made.arguments[other] = value
+        made.variables = asked.variables
+        return made
+
+    def _labels_for(self, asked: Moment, count: int, good: float) -> list[tuple[str, Hashable]]:
+        """What an entry answers when one action alone has a good value, for each action."""
+        labels = []
+        for chosen in range(count):
+            opened = self.stage.open(asked, self._one_good(chosen, good))
+            labels.append(self._label(opened.answer, good, opened.after))
+        return labels
+
+    def _one_good(self, chosen: int, good: float) -> Callable[[int], Any]:
+        return lambda number: self.shape.made(good if number == chosen else -good)
+
+    def _label(self, answer: Any, good: float | None, after: Moment) -> tuple[str, Hashable]:
+        if answer is None:
+            return "after", (freeze(after.arguments, False), self.stage.key(Moment(after.name, {}, after.variables)))
+        if isinstance(answer, (list, tuple)) and len(answer) > 1:
+            parts = (
+                [each for each in answer if not (isinstance(each, float) or each == good)] if good is not None else None
+            )
+            kept = [index for index, each in enumerate(answer) if good is not None and each in (good, -good)]
+            if good is not None:
+                self.masks = kept
+                return "answer", freeze(parts)
+            return "answer", freeze([each for index, each in enumerate(answer) if index not in self.masks])
+        return "answer", freeze(answer)
+
+
+def _alike(one: Any, other: Any) -> bool:
+    """Whether two values may be the same kind of state."""
+    if type(one) is not type(other) or one is None or isinstance(one, bool):
+        return False
+    if isinstance(one, (list, tuple, str)):
+        return len(one) == len(other) and (
+            not one or isinstance(one[0], (list, tuple)) == isinstance(other[0], (list, tuple))
+        )
+    return True
+
+
+def fault_of(error: BaseException, path: str) -> dict[str, Any]:
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
+    text = (str(error).strip().splitlines() or [""])[0].rstrip(".")[:200]
+    kind = "recursion" if isinstance(error, RecursionError) else "exit" if isinstance(error, SystemExit) else "crash"
+    return {"kind": kind, "type": type(error).__name__, "text": text, "line": frames[-1].lineno if frames else 0}

@@ -1,0 +1,129 @@
+"""What a board shows against a search: a row that does not end the game, a player who acts twice, a wrong end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from countermove.lectures.grade.own.load import Late
+from countermove.lectures.grade.own.probe import OPPOSITE, Probe
+from countermove.lectures.grade.own.stage import Moment
+
+
+class Facts(Probe):
+    """Looks for facts."""
+
+    def _check_offers(self) -> None:
+        """Where the program lists its actions, and the search leaves some out in every position."""
+        for node in {each[4] for each in self.offers}:
+            offers = [each[:4] for each in self.offers if each[4] == node and each[0] > 1]
+            if len(offers) >= 3 and all(tried < offered for offered, tried, _, _ in offers):
+                offered, tried, name, text = min(offers)
+                words = f"`{name}` gives {offered} actions and `{node[0].rsplit('.', 1)[-1]}` tries {tried}"
+                self._once({"fact": "missing-action", "text": text, "words": words})
+
+    def _check_board(self, walks: list[list[Moment]]) -> None:
+        """Facts about tic-tac-toe: what the rows on the board say against the search."""
+        if self.grid is None:
+            return
+        grid = self.grid
+        lines = [
+            (moment, len(walk) == level + 1)
+            for walk in walks
+            for level, moment in enumerate(walk)
+            if grid.line(moment) is not None
+        ]
+        ends = sum(end for _, end in lines)
+        on = [moment for moment, end in lines if not end]
+        if on and ends and 3 * ends > len(on):
+            mark = grid.line(on[0])
+            self.facts.append(
+                {
+                    "fact": "plays-on",
+                    "text": self._text(on[0]),
+                    "words": f"{mark!r} has three in a row and the search goes on",
+                }
+            )
+        for walk in walks:
+            marks = [grid.put(one, two)[0][1] for one, two in pairwise(walk) if len(grid.put(one, two)) == 1]
+            twice = next((level for level, (one, two) in enumerate(pairwise(marks)) if one == two), None)
+            if twice is not None and len(grid.cells(walk[0])) == 9:
+                self.facts.append(
+                    {
+                        "fact": "same-mark",
+                        "text": self._text(walk[twice + 2]),
+                        "words": f"{marks[twice]!r} is put on the board twice in a row",
+                    }
+                )
+                break
+
+    def _check_ends(self, walks: list[list[Moment]]) -> None:
+        """The order of the ends: a win of the player who maximizes must be worth more than a draw, a loss less."""
+        grid = self.grid
+        if grid is None or self.limit is not None or len(grid.cells(walks[0][0])) != 9:
+            return
+        worth: dict[str, list[tuple[float, Moment]]] = {"win": [], "draw": [], "loss": []}
+        for mover, last, end, value in self._last_actions(walks):
+            put = grid.put(last, end)
+            if len(put) != 1 or not mover:
+                continue
+            if grid.line(end) is None:
+                if grid.empty(end):
+                    self._once(
+                        {
+                            "fact": "stops-early",
+                            "text": self._text(end),
+                            "words": "the search stops although nobody has three in a row and cells are empty",
+                        }
+                    )
+                else:
+                    worth["draw"].append((value, end))
+            elif grid.line(end) == put[0][1]:
+                self._sort_end(worth, mover, value, end)
+        good, draws, bad = worth["win"], worth["draw"], worth["loss"]
+        for better, worse, words in (
+            (good, bad, "a win is worth {} and a loss {}"),
+            (good, draws, "a win is worth {} and a draw {}"),
+            (draws, bad, "a draw is worth {} and a loss {}"),
+        ):
+            if better and worse and min(value for value, _ in better) <= max(value for value, _ in worse):
+                low, high = min(better, key=lambda pair: pair[0]), max(worse, key=lambda pair: pair[0])
+                odd = low if words.startswith("a win") else high
+                self._once(
+                    {
+                        "fact": "ends",
+                        "text": self._text(odd[1]),
+                        "words": words.format(f"{low[0]:g}", f"{high[0]:g}") + " to the player who maximizes",
+                    }
+                )
+
+    def _last_actions(self, walks: list[list[Moment]]) -> Iterator[tuple[str, Moment, Moment, float]]:
+        """The last actions of games: whose they were, the position before, the end, and what the search says of it."""
+        for walk in walks:
+            try:
+                opened = self._open(walk[-1])
+            except (Exception, Late):
+                continue
+            value = self.shape.value(opened.answer)
+            if len(walk) > 1 and value is not None and not opened.children:
+                yield self._mover(walk), walk[-2], walk[-1], value
+        for tree in list(self.trees.values()):
+            kind = self._kind(tree.moment) if tree.children else ""
+            for child in tree.children:
+                if not child.children and kind in ("max", "min", "neg"):
+                    yield kind, tree.moment, child.moment, child.value
+
+    def _mover(self, walk: list[Moment]) -> str:
+        """The kind of the node in which the last action of a walk was taken."""
+        last = len(walk) - 2
+        for level in range(last, -1, -1):
+            kind = self._kind(walk[level])
+            if kind in ("max", "min", "neg"):
+                return kind if (last - level) % 2 == 0 else OPPOSITE[kind]
+        return ""
+
+    def _sort_end(self, worth: dict[str, list[tuple[float, Moment]]], mover: str, value: float, end: Moment) -> None:
+        if mover == "neg":  # valued for the player to act, who has just lost
+            worth["loss"].append((value, end))
+        elif mover in ("max", "min"):
+            worth["win" if mover == "max" else "loss"].append((value, end))

@@ -1,0 +1,216 @@
+"""A search probed: what it does with the values of its children, and the whole tree below a position."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Hashable
+from dataclasses import dataclass
+from math import inf
+from typing import Any
+
+from countermove.lectures.grade.own.answer import Shape, kind_of
+from countermove.lectures.grade.own.feed import role_of
+from countermove.lectures.grade.own.grid import Grid, containers
+from countermove.lectures.grade.own.look import Look
+from countermove.lectures.grade.own.stage import Moment, Opened, Stage, freeze
+from countermove.lectures.grade.own.survey import Survey
+
+LARGEST = 400
+"""Nodes of a tree at most."""
+OPPOSITE = {"max": "min", "min": "max", "neg": "neg", "average": "max"}
+
+
+class LargeError(Exception):
+    """A tree is too large."""
+
+
+@dataclass
+class Tree:
+    """All that can follow a position."""
+
+    moment: Moment
+    value: float
+    children: list[Tree]
+    passed: int = 0
+    size: int = 1
+    opened: Opened | None = None
+
+
+class Probe(Look):
+    """A search, and what has been found out about it."""
+
+    def __init__(
+        self,
+        stage: Stage,
+        found: Survey,
+        group: frozenset[str],
+        entries: list[str],
+        given: dict[str, str],
+        until: float,
+    ) -> None:
+        self.stage, self.survey, self.group, self.entries, self.given = stage, found, group, entries, given
+        self.until = until
+        self.rng = random.Random(0)
+        self.grid: Grid | None = None
+        self.shape = Shape(0)
+        self.trees: dict[Hashable, Tree] = {}
+        self.kinds: dict[Hashable, str] = {}
+        self.facts: list[dict[str, Any]] = []
+        self.offers: list[tuple[int, int, str, str, Any]] = []
+        """At each node: the actions that a function gave, those tried, the function, the position."""
+        self.wide: dict[str, Any] = {}
+        """Other parameters that are a window, and what they begin with."""
+        self.masks: list[int] = []
+        self.ignored: list[tuple[Any, str, str]] = []
+        """Positions in which an entry answers the same, whichever action is good."""
+        self.words = self.why = ""
+        self.plain_tree = self.deepened = self.late_entry = False
+        """Whether the game is a tree of numbers."""
+        self.entry: Moment | None = None
+        self.limit: str | None = None
+        """The parameter that counts down, if one does."""
+        self.roles: dict[str, dict[str, str]] = {}
+        for name in group:
+            names = found.functions[name].parameters
+            roles = {each: role_of(each, names) for each in names}
+            for role, word in given.items():
+                if word in roles:
+                    roles[word] = role
+            self.roles[name] = roles
+        stage.slots = {
+            each
+            for roles in self.roles.values()
+            for each, role in roles.items()
+            if role in ("depth", "turn", "alpha", "beta", "height")
+        }
+        if any("index" in roles.values() for roles in self.roles.values()):  # the first child of node 0 is node 0 again
+            stage.slots -= {each for roles in self.roles.values() for each, role in roles.items() if role == "depth"}
+
+    def _wide(self, moment: Moment) -> Moment:
+        """A call with the whole window, as at the root."""
+        roles = self.roles[moment.name]
+        window = {
+            name: (-inf if role == "alpha" else inf)
+            for name, role in roles.items()
+            if role in ("alpha", "beta") and name in moment.arguments and not callable(moment.arguments[name])
+        }
+        window |= {name: value for name, value in self.wide.items() if name in moment.arguments}
+        return moment.changed(**window) if window else moment
+
+    def _open(self, moment: Moment, reply: Any = None) -> Opened:
+        return self.stage.open(self._wide(moment), reply or (lambda number: self.shape.made(0)))
+
+    def _kind(self, moment: Moment) -> str:
+        """What a node does with its children's values; nothing when it has too few to tell."""
+        key = self.stage.whole_key(moment)
+        if key not in self.kinds:
+            children = len(self._open(moment).children)
+            self.kinds[key] = (
+                kind_of(lambda reply: self._open(moment, reply), self.shape, children) if children > 1 else ""
+            )
+        return self.kinds[key]
+
+    def _by_others(self, tree: Tree) -> str:
+        """The kind of a node with one child: the opposite of the child's."""
+        below = next((kind for child in tree.children if (kind := self._kind(child.moment))), "")
+        return OPPOSITE.get(below, "")
+
+    def _guessed(self, moment: Moment) -> str:
+        """Whose node it is by what it is called and by a flag."""
+        short = moment.name.rsplit(".", 1)[-1].lower().replace("minimax", "").replace("mini_max", "")
+        if ("max" in short) != ("min" in short):
+            return "max" if "max" in short else "min"
+        names = [name for name, role in self.roles[moment.name].items() if role == "turn"]
+        flags = [moment.arguments[name] for name in names if isinstance(moment.arguments.get(name), bool)]
+        return ("max" if flags[0] else "min") if flags else ""
+
+    def _tree(self, moment: Moment, most: int = LARGEST) -> Tree:
+        key = self.stage.whole_key(moment)
+        if key in self.trees:
+            return self.trees[key]
+        if time.monotonic() > self.until:
+            raise LargeError
+        opened = self._open(moment)
+        if not opened.children:
+            value = self.shape.value(opened.answer)
+            if value is None:
+                raise ValueError("an end without a value")
+            made = Tree(moment, value, [], opened.passed, 1, opened)
+        else:
+            children: list[Tree] = []
+            left = most - 1
+            for child in opened.children:
+                tree = self._tree(child, left)
+                left -= tree.size
+                if left < 0:
+                    raise LargeError
+                children.append(tree)
+            made = Tree(moment, 0.0, children, opened.passed, most - left, opened)
+            self._check_moves(moment, opened)
+        self.trees[key] = made
+        return made
+
+    def _check_moves(self, moment: Moment, opened: Opened) -> None:
+        """Facts about one node: actions not tried, a state not restored."""
+        for fact in self._node_facts(moment, opened):
+            self._once(fact)
+
+    def _node_facts(self, moment: Moment, opened: Opened) -> list[dict[str, Any]]:
+        facts: list[dict[str, Any]] = []
+        text, short = self._text(moment), moment.name.rsplit(".", 1)[-1]
+        if opened.offered is not None:
+            turn = tuple(
+                freeze(moment.arguments.get(name)) for name, role in self.roles[moment.name].items() if role == "turn"
+            )
+            self.offers.append((opened.offered, len(opened.children), opened.offered_by, text, (moment.name, turn)))
+        before, after = dict(containers(self._wide(moment))), dict(containers(opened.after))
+        inside = dict(containers(opened.children[0]))
+        for path, value in before.items():
+            if (
+                path in after
+                and path in inside
+                and isinstance(value, (list, dict))
+                and (self.grid is None or path == self.grid.path)
+            ):
+                was = freeze(value)
+                if freeze(inside[path]) != was and freeze(after[path]) != was and len(opened.children) > 1:
+                    facts.append(
+                        {
+                            "fact": "mutated-state",
+                            "text": text,
+                            "words": f"`{'.'.join(path[1:])}` is not as it was when `{short}` returns",
+                        }
+                    )
+                    break
+        if self.grid is not None and len(self.grid.cells(moment)) == 9:
+            empty = self.grid.empty(moment)
+            tried = {cell for child in opened.children for cell, _ in self.grid.put(moment, child)[:1]}
+            if len(opened.children) < len(empty) and self.grid.line(moment) is None and not facts:
+                missing = [cell for cell in empty if cell not in tried]
+                words = f"{len(empty)} cells are empty and `{short}` tries {len(opened.children)} of them"
+                if missing:
+                    facts.append({"fact": "missing-action", "text": text, "words": words})
+        return facts
+
+    def _once(self, fact: dict[str, Any]) -> None:
+        if not any(each["fact"] == fact["fact"] for each in self.facts):
+            self.facts.append(fact)
+
+
+def nested(tree: Tree) -> list[Any]:
+    """A tree as lists: the value and the children of each node."""
+    return [tree.value, [nested(child) for child in tree.children]]
+
+
+def plain_tree(tree: Tree) -> Any:
+    """A tree as nested lists of numbers."""
+    value = tree.value
+    return (
+        [plain_tree(child) for child in tree.children] if tree.children else int(value) if value.is_integer() else value
+    )
+
+
+def calls(tree: Tree) -> int:
+    """The calls of a search that looks at everything."""
+    return 1 + tree.passed + sum(map(calls, tree.children))

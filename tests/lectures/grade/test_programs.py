@@ -1,0 +1,118 @@
+"""Whole programs as students write them: no right one is accused, every wrong one is caught with a counterexample."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from countermove.errors import SpecError
+from countermove.lectures.grade import Grade, grade
+
+PROGRAMS = Path(__file__).parent / "programs"
+RIGHT, WRONG = (sorted(path.stem for path in (PROGRAMS / kind).glob("*.py")) for kind in ("right", "wrong"))
+QUICK = {
+    "right": [
+        "cs50",
+        "inplace",
+        "smart_player",
+        "global_board",
+        "nim",
+        "array_window",
+        "node_objects",
+        "pacman_minimax",
+    ],
+    "wrong": [
+        "inplace_no_undo",
+        "nim_root_flag",
+        "array_window_cut",
+        "heap_tree_right",
+        "pacman_partial_ply",
+        "sticks_average",
+    ],
+}
+NAMED = {
+    "inplace_no_undo": "wrong:mutated-state",
+    "undo_class_late_pop": "unknown",
+    "pacman_partial_ply": "wrong:partial-ply",
+    "inplace_same_turn": "same-mark",
+    "flat_board_one_winner": "plays-on",
+    "array_leaves_left_only": "missing-action",
+    "cs50_choice": "ignores-values",
+    "board_engine_full_first": "ends",
+}
+
+
+def graded(kind: str, names: list[str]) -> dict[str, Grade | str]:
+    def one(name: str) -> Grade | str:
+        try:
+            return grade(PROGRAMS / kind / f"{name}.py")
+        except SpecError as error:
+            return str(error)
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        return dict(zip(names, pool.map(one, names)))
+
+
+def check_right(names: list[str]) -> None:
+    for name, report in graded("right", names).items():
+        assert isinstance(report, Grade), (name, report)
+        assert report.ok, (name, report.sentence)
+        assert report.taken and report.cases >= 3
+
+
+def check_wrong(names: list[str]) -> None:
+    for name, report in graded("wrong", names).items():
+        assert isinstance(report, Grade), (name, report)
+        assert not report.ok, name
+        assert report.mistake == NAMED.get(name, report.mistake), name
+        assert report.example and (report.example.position or report.example.tree), name
+        assert report.example.sentence and report.hint, name
+
+
+def test_there_are_forty_programs_half_of_them_wrong() -> None:
+    assert len(RIGHT) + len(WRONG) >= 40 and len(WRONG) >= 20
+
+
+def test_right_programs_are_right_on_their_own_games() -> None:
+    check_right(QUICK["right"])
+
+
+def test_wrong_programs_are_caught_with_a_counterexample() -> None:
+    check_wrong(QUICK["wrong"])
+
+
+@pytest.mark.slow
+def test_every_right_program_is_right() -> None:
+    check_right(RIGHT)
+
+
+@pytest.mark.slow
+def test_every_wrong_program_is_caught() -> None:
+    check_wrong(WRONG)
+
+
+def test_what_is_taken_for_what_can_be_corrected(tmp_path: Path) -> None:
+    text = """
+def lines(n):
+    return [n - take for take in (1, 2) if take <= n]
+
+def minimax(n, extra, up):
+    if n == 0:
+        return -1 if up else 1
+    return (max if up else min)(minimax(each, extra, not up) for each in lines(n))
+"""
+    path = tmp_path / "homework.py"
+    path.write_text(text)
+    report = grade(path, mapped={"n": "9", "turn": "up", "extra": "'none'"})
+    assert report.ok and report.cases >= 3
+    assert any("up says whose turn it is" in words for words in report.taken)
+
+
+def test_what_cannot_be_understood_is_not_called_a_mistake(tmp_path: Path) -> None:
+    path = tmp_path / "homework.py"
+    path.write_text("def minimax(universe, flavour):\n    return minimax(universe.next(flavour), flavour.turned())\n")
+    with pytest.raises(SpecError, match=r"homework\.py"):
+        grade(path)
