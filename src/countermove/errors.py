@@ -6,6 +6,8 @@ with code 2; Python code may catch `CountermoveError` for all of them.
 
 from __future__ import annotations
 
+import threading
+
 MAX_START, MAX_END = 600, 300
 """Characters kept at the start and the end of a longer sentence."""
 
@@ -42,6 +44,15 @@ class NativeError(CountermoveError):
     def __init__(self, sentence: str = "", problems: tuple[str, ...] = ()) -> None:
         super().__init__(sentence)
         self.problems = problems
+
+
+class CompilingError(NativeError):
+    """Compiled code is not there yet, and the caller is in a hurry (`worker.hurrying`)."""
+
+    def __init__(self, ready: threading.Event) -> None:
+        super().__init__("The search is being compiled.")
+        self.ready = ready
+        """Set once it is compiled, or cannot be."""
 
 
 class UnfitError(CountermoveError):

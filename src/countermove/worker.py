@@ -24,6 +24,7 @@ from countermove.game import Game
 __all__ = [
     "PATIENCE",
     "CancelledError",
+    "Either",
     "Ticker",
     "Waiting",
     "client_here",
@@ -32,6 +33,9 @@ __all__ = [
     "compiles",
     "heed_stop",
     "heeding",
+    "hurrying",
+    "impatient",
+    "patience_here",
     "room",
     "run",
     "serving",
@@ -53,6 +57,8 @@ USUAL_ROOM = 7 * 2**20
 _rooms: weakref.WeakKeyDictionary[threading.Thread, int] = weakref.WeakKeyDictionary()
 REPORT_INTERVAL = 0.1
 """Seconds between two reports of progress."""
+HURRY = 0.1
+"""Seconds to wait for compiled code in a hurry: enough to load it from disk."""
 PAUSE = 0.02
 """Seconds between two checks whether to stop."""
 _waiting: dict[int, Waiting] = {}
@@ -62,7 +68,8 @@ _compiled: dict[int, float] = {}
 _making = threading.Lock()
 _here = threading.local()
 """Per thread: `stop`, the event that cancels its work; `client`, whom it works for; `on_wait`, called when it begins to
-wait for the compiler and when it ends."""
+wait for the compiler and when it ends; `hurry`, whether it would rather have an interpreted answer than wait;
+`patience`, the seconds that it waits for the compiler, if limited."""
 
 
 @dataclass
@@ -228,6 +235,44 @@ def serving(client: str, on_wait: Callable[[Waiting, bool], None]) -> Iterator[N
 def client_here() -> str:
     """For whom this thread works."""
     return getattr(_here, "client", "")
+
+
+@contextmanager
+def hurrying(hurry: bool = True) -> Iterator[None]:
+    """Have searches in this thread, and in those that `run` starts in it, run interpreted while they compile."""
+    before = getattr(_here, "hurry", False)
+    _here.hurry = hurry
+    try:
+        yield
+    finally:
+        _here.hurry = before
+
+
+@contextmanager
+def impatient(can_run_interpreted: bool = True) -> Iterator[None]:
+    """Within this context, a thread in a hurry gets CompilingError instead of a long wait for the compiler."""
+    before = patience_here()
+    _here.patience = HURRY if can_run_interpreted and getattr(_here, "hurry", False) else None
+    try:
+        yield
+    finally:
+        _here.patience = before
+
+
+def patience_here() -> float | None:
+    """How many seconds this thread waits for the compiler; None for as long as it takes."""
+    return getattr(_here, "patience", None)
+
+
+class Either(threading.Event):
+    """An event that is also set if one of some others is."""
+
+    def __init__(self, *others: threading.Event | None) -> None:
+        super().__init__()
+        self._others = [each for each in others if each is not None]
+
+    def is_set(self) -> bool:
+        return super().is_set() or any(each.is_set() for each in self._others)
 
 
 def compiles(thread: int) -> bool:

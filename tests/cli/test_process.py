@@ -65,7 +65,7 @@ def watched(process, monkeypatch):
 @posix
 @pytest.mark.parametrize("way", ["--interpreted", pytest.param("--native", marks=pytest.mark.native)])
 def test_ctrl_c_gives_the_best_answer_so_far(watched, way):
-    running, screen = watched("best", "connect4", "--seconds", "100", way, "--json")
+    running, screen = watched("best", "connect4:opening=false", "--seconds", "100", way, "--json")
     screen.wait_for("depth ")
     running.send_signal(signal.SIGINT)
     out, _ = running.communicate(timeout=60)
@@ -79,7 +79,7 @@ def test_ctrl_c_gives_the_best_answer_so_far(watched, way):
 
 @posix
 def test_ctrl_c_ends_solving_and_says_how_far_it_got(watched):
-    running, screen = watched("solve", "connect4", "--json")
+    running, screen = watched("solve", "connect4:opening=false", "--json")
     screen.wait_for("states")
     running.send_signal(signal.SIGINT)
     out, _ = running.communicate(timeout=60)

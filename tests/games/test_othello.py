@@ -233,7 +233,7 @@ def test_a_position_is_a_board_or_the_squares_played():
     for text in ("f5 d6 c3", "F5, D6, C3", rows, rows.lower().replace("-", "."), board + "; C4:+0; E3:-2;"):
         assert GAME.read(text) == state
     assert GAME.read("") == GAME.read(" ") == GAME.initial()
-    assert [GAME.player_name(player) for player in (0, 1)] == ["X", "O"]
+    assert [GAME.player_name(player) for player in (0, 1)] == ["Black", "White"]
 
 
 def test_passes_may_be_left_out_of_the_squares_played(playouts):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -97,6 +98,30 @@ def run_studio() -> Iterator[Callable[..., str]]:
     """Opens a studio with arguments of a test and gives its address. Ask for it before the page: then it ends later."""
     with ExitStack() as open_ones:
         yield lambda *arguments: open_ones.enter_context(running(*arguments))
+
+
+class Mortal:
+    """A studio that can be stopped and started again, at the same address."""
+
+    def __init__(self) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self._open = ExitStack()
+        self.start()
+
+    def start(self) -> None:
+        self.address = self._open.enter_context(running("--port", str(self.port)))
+
+    def stop(self) -> None:
+        self._open.close()
+
+
+@pytest.fixture
+def mortal() -> Iterator[Mortal]:
+    studio = Mortal()
+    yield studio
+    studio.stop()
 
 
 @pytest.fixture

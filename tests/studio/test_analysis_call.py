@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 import json
 import math
@@ -12,7 +13,7 @@ from typing import Any
 import pytest
 from asking import SHELF, Alone, ask
 
-from countermove.analysis import Analysis
+from countermove.analysis import COMPILING, Analysis
 from countermove.errors import CountermoveError
 from countermove.game import action_named
 from countermove.studio.analysis import loss
@@ -55,7 +56,7 @@ def test_values_are_for_who_acts_and_the_bar_is_for_player_0() -> None:
 @pytest.mark.native
 def test_progress_is_told_and_never_gets_less_deep() -> None:
     turn = Alone()
-    ask("analyse", turn, game="connect4", seconds=0.7)
+    ask("analyse", turn, game="connect4:opening=false", seconds=0.7)
     depths = [data["depth"] for kind, data in turn.told if kind == "progress"]
     assert depths and depths == sorted(depths)
 
@@ -64,12 +65,11 @@ def test_what_the_textbook_found_is_told_until_the_compiled_search_is_as_deep() 
     told: list[Analysis] = []
     news = _News(told.append, Analysis(), 0.0, 0)
     at = {depth: Analysis(0, values={0: Score(0.0)}, depth=depth, native=depth != 6) for depth in (2, 6, 7)}
-    news.interpreted(at[6])
-    for depth in (2, 7):
+    at[6] = dataclasses.replace(at[6], note=COMPILING)
+    for depth in (6, 2, 7):
         news.progress(at[depth])
         news.last = -math.inf  # whatever the clock says
         news.watch(100, 1.0)
-    news.interpreted(at[2])  # too late
     sooner = Analysis(0, values={0: Score(1.0)}, depth=3, exact=True, timed=True)
     news.progress(sooner)
     news.last = -math.inf
@@ -102,7 +102,7 @@ def test_a_value_is_written_one_way_wherever_it_stands(name: str) -> None:
     texts = [(each["text"], each["value"]) for each in (told, *told["values"].values(), *told["lines"])]
     texts += [(data["text"], data["value"]) for kind, data in turn.told if kind in ("progress", "position")]
     for text, value in texts:
-        assert re.fullmatch(r"([≤≥] )?(0|0\.00|[+−]?[1-9]\d{0,2}(,\d{3})*|[+−]?\d{1,3}\.\d\d)", text), text
+        assert re.fullmatch(r"([≤≥] )?(0|0\.00|[+−]?[1-9]\d{0,2}(,\d{3})*|[+−]?\d{1,3}\.\d\d+|0\.0+)", text), text
         assert ("−" in text) == (value < 0 and not re.fullmatch("([≤≥] )?0.00", text)), (text, value)
 
 
@@ -110,8 +110,10 @@ def test_a_value_is_written_one_way_wherever_it_stands(name: str) -> None:
 def test_what_is_proven_is_whole_and_an_estimate_never_is() -> None:
     proven = ask("analyse", game="tictactoe", seconds=5.0)
     assert proven["text"] == "0" and {each["text"] for each in proven["values"].values()} == {"0"}
-    guess = ask("analyse", game="connect4", lines=7, depth=4)
-    assert {len(each["text"].split(".")[1]) for each in guess["values"].values()} == {2}
+    guess = ask("analyse", game="connect4:opening=false", lines=7, depth=4)
+    texts = {each["value"]: each["text"] for each in guess["values"].values()}
+    assert len({len(text.split(".")[1]) for text in texts.values()}) == 1
+    assert len(set(texts.values())) == len(texts)  # as many decimals as tell them apart
 
 
 @pytest.mark.native
@@ -365,3 +367,16 @@ def test_a_file_that_is_no_game_is_refused_with_a_sentence(text: str) -> None:
 
 def test_what_is_legal_of_a_line_is_kept() -> None:
     assert ask("follow", game="tictactoe", actions=[0, 1, 1, 2]) == {"actions": [0, 1], "cut": 2}
+
+
+@pytest.mark.native
+def test_the_points_of_a_review_are_those_of_its_graph() -> None:
+    line = actions("connect4", "4 4 3 2 2 6 7 1 5 5 4")
+    told = reviewed("connect4", line)
+    for ply in range(len(line)):
+        before, after = told[ply], told[ply + 1]
+        if before["proven"]:
+            continue
+        fallen = before["first"] - after["first"] if ply % 2 == 0 else after["first"] - before["first"]
+        assert before["loss"] == pytest.approx(max(0.0, fallen), abs=1e-9)
+        assert fallen > -1e-9

@@ -31,6 +31,8 @@ def leaves(page: Page) -> list[str]:
 
 def test_the_page_is_never_blank(studio: str, page: Page) -> None:
     page.goto(f"{studio}#/tree")
+    expect(page.get_by_text("Step 1 of")).to_be_visible()
+    page.get_by_role("link", name="Two plies").click()
     expect(page.get_by_text("value 3, action Left; 11 nodes, 7 leaves visited.")).to_be_visible()
     assert leaves(page) == ["3, 12, 8, 2, 14, 5, 2", "4, 6"]
 
@@ -123,7 +125,7 @@ def test_a_node_previews_its_position(studio: str, page: Page) -> None:
     opened(page, studio, game="tictactoe", start=NEAR, depth="0")
     board = page.get_by_role("region", name="Position")
     expect(board.get_by_text("X to move")).to_be_visible()
-    page.get_by_role("treeitem", name=re.compile("^MIN, by c2")).locator("path").hover(force=True)
+    page.get_by_role("treeitem", name=re.compile("^MIN, by c2")).locator("path").first.hover(force=True)
     expect(board.get_by_text("O to move")).to_be_visible()
     expect(page.get_by_role("heading", name="This node")).to_be_visible()
     expect(page.locator(".why-facts")).to_contain_text("after c2")

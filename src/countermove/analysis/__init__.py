@@ -18,21 +18,24 @@ from countermove.analysis.answer import Analysis, Line
 from countermove.analysis.budget import DEFAULT_SECONDS, Budget
 from countermove.analysis.compiled import search_compiled
 from countermove.analysis.interpreted import search_interpreted
+from countermove.analysis.known import known_answer
 from countermove.analysis.lacking import lacking
 from countermove.analysis.puzzle import is_puzzle, reaching, search_puzzle
 from countermove.analysis.search import DEEPENING, SEARCHES, STRONG, Search, able, search_for
 from countermove.analysis.task import Database, Opponent, Task, require_fit, since
 from countermove.analysis.tie import PLAYOUT_SHARE, break_tie, is_blind
-from countermove.errors import NativeError, OutcomeError, SpecError
+from countermove.errors import CompilingError, NativeError, OutcomeError, SpecError
 from countermove.game import Game, S, utility_of
 from countermove.textbook.matrix import load_solver
 
 if TYPE_CHECKING:
     from countermove.engine.table import Table
 
-__all__ = ["SEARCHES", "STRONG", "Analysis", "Budget", "Line", "Search", "analyse", "search_for"]
+__all__ = ["COMPILING", "SEARCHES", "STRONG", "Analysis", "Budget", "Line", "Search", "analyse", "search_for"]
 
 MAX_LINES = 1000
+COMPILING = "Compiling the search (once); until then, this is the interpreted textbook search."
+"""The note of an answer found while the search was still being compiled (`worker.hurrying`)."""
 
 
 def analyse(
@@ -155,7 +158,8 @@ def _puzzled(task: Task, search: Search, native: bool | None, solves: bool) -> A
     """The answer for a puzzle: the whole way, if it can be found, else that of the strong search."""
     way, spent = None, 0
     if solves:
-        way, task, spent = search_puzzle(task, native)
+        with worker.impatient(native is None):
+            way, task, spent = search_puzzle(task, native)
         if way is not None and way.exact:
             return way
     found = reaching(task, _searched(task, search, native))
@@ -166,17 +170,24 @@ def _puzzled(task: Task, search: Search, native: bool | None, solves: bool) -> A
 
 
 def _searched(task: Task, search: Search, native: bool | None) -> Analysis:
-    """The answer of a search, compiled if possible."""
+    """The answer of a search, compiled if possible; none is needed where the rules prove the value of every action."""
     note = ""
+    if search.name == STRONG and not native and task.database is None:
+        known = known_answer(task)
+        if known is not None:
+            return known
     if search.run is None:
         if native:
             raise NativeError(f"{search.name} runs interpreted: compiled code has no solver for mixed strategies.")
         load_solver()
         task = task.restarted()
     elif native is not False:
+        interprets = native is None and task.sample is None and task.database is None
         try:
-            with worker.heeding(task.stop):
+            with worker.heeding(task.stop), worker.impatient(interprets):
                 return search.run(task)
+        except CompilingError as compiling:
+            return _search_meanwhile(task, search, compiling.ready)
         except worker.CancelledError:
             if task.stop is None or not task.stop.is_set():
                 raise
@@ -188,6 +199,20 @@ def _searched(task: Task, search: Search, native: bool | None) -> Analysis:
             note = str(error) + (" The database is not used." if task.database else "")
             task = task.restarted()
     return dataclasses.replace(search_interpreted(task), note=note)
+
+
+def _search_meanwhile(task: Task, search: Search, ready: threading.Event) -> Analysis:
+    """The interpreted answer; where compiled code is `ready` before it is found, the compiled one, in the time left."""
+    progress = task.progress
+    noted = None if progress is None else lambda found: progress(dataclasses.replace(found, note=COMPILING))
+    found = search_interpreted(dataclasses.replace(task.restarted(), progress=noted), compiled=ready)
+    found = dataclasses.replace(found, note=COMPILING)
+    if not found.stopped or (task.stop and task.stop.is_set()):
+        return found
+    spent = task.spent + found.seconds
+    rest = dataclasses.replace(task, budget=task.budget.less(found.seconds, found.nodes), spent=spent)
+    answer = _searched(rest, search, None)
+    return answer if answer.values or answer.strategies else found
 
 
 def _without_scale(task: Task, reason: OutcomeError) -> Analysis:

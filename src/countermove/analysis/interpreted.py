@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import threading
+import time
 
 from countermove import textbook, worker
 from countermove.analysis.answer import Analysis, untried
@@ -12,8 +13,15 @@ from countermove.game import CHANCE, Action, Game, State, legal
 from countermove.outcome import bounds_of, span
 from countermove.textbook import Decision, Run, Score
 
+FULL_SPEED_SECONDS = 1.0
+"""Seconds at full speed beside the compiler; the two share the interpreter, so later most of it is the compiler's."""
+EVENTS_PER_BREAK, BREAK_SECONDS = 64, 0.005
 
-def search_interpreted(task: Task) -> Analysis:
+
+def search_interpreted(task: Task, compiled: threading.Event | None = None) -> Analysis:
+    """The textbook's answer; it ends early when `compiled` is set, and lets the compiler go first."""
+    began = time.monotonic()
+    task = task if compiled is None else dataclasses.replace(task, stop=worker.Either(task.stop, compiled))
     game, state = task.game, task.state
     actions = legal(game, state)
     events = 0
@@ -36,6 +44,8 @@ def search_interpreted(task: Task) -> Analysis:
                     unsure.update(event.path[:1])
                 if stop():
                     return
+                if compiled and not events % EVENTS_PER_BREAK and time.monotonic() - began > FULL_SPEED_SECONDS:
+                    compiled.wait(BREAK_SECONDS)
             done.append(_proven(game, state, running.answer, unsure))
             if done[-1][1]:
                 return

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from countermove.bits import bits, highest, lowest, popcount
+from countermove.board import Board, Cell
 from countermove.errors import SpecError
 from countermove.game import CHANCE, SIMULTANEOUS, Axes, Game
 from countermove.games._checked import whole
@@ -130,8 +131,23 @@ class Goofspiel(Game[Bidding]):
     def action_name(self, state: Bidding, action: int) -> str:
         return f"prize{action + 1}" if state is not None and state.prize == 0 else super().action_name(state, action)
 
+    def board(self, state: Bidding) -> Board:
+        """The prizes, the one to bid for first, and both hands, as rows of cards."""
+        left = [Cell(card) for card in _cards(state.prizes, self.high_first).split()]
+        prizes = [Cell(str(state.prize), marked=True), *left] if state.prize else left
+        hands = [
+            [Cell(card, player=player) for card in _cards(hand).split()]
+            for player, hand in enumerate((state.first, state.second))
+        ]
+        names = ("prize", *(self.player_name(player) for player in (0, 1)))
+        return Board.of([prizes, *hands], "piles", caption=self.lead_words(state), row_names=names, look="cards")
+
+    def lead_words(self, state: Bidding) -> str:
+        """Who leads."""
+        return "even" if state.lead == 0 else f"player {1 if state.lead > 0 else 2} leads by {abs(state.lead)}"
+
     def text(self, state: Bidding) -> str:
-        lead = "even" if state.lead == 0 else f"player {1 if state.lead > 0 else 2} leads by {abs(state.lead)}"
+        lead = self.lead_words(state)
         if self.is_terminal(state):
             return f"over, {lead}"
         left = _cards(state.prizes, self.high_first)

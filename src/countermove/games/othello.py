@@ -73,7 +73,7 @@ def weight(of: tuple[float, float], late: float) -> float:
 
 @dataclass(frozen=True)
 class Othello(Game[Discs]):
-    """Flip the discs you enclose; the first player is X, and the most discs win.
+    """Flip the discs you enclose; Black begins, and the most discs win.
 
     >>> game = Othello()
     >>> print(game.text(game.read("f5")))
@@ -86,7 +86,7 @@ class Othello(Game[Discs]):
     6 - - - . - . - -
     7 - - - - - - - -
     8 - - - - - - - -
-    X 4, O 1
+    X Black 4, O White 1
     """
 
     size: int = 8
@@ -304,7 +304,7 @@ class Othello(Game[Discs]):
     # Words and pictures.
 
     def player_name(self, player: int) -> str:
-        return "XO"[player]
+        return ("Black", "White")[player]
 
     def action_name(self, state: Discs, action: int) -> str:
         return "pass" if action == PASS else f"{'abcdefgh'[action % 8]}{action // 8 + 1}"
@@ -319,7 +319,7 @@ class Othello(Game[Discs]):
         return rows
 
     def write(self, state: Discs) -> str:
-        return f"{''.join(self.rows(state))} {self.player_name(state.mover)}"
+        return f"{''.join(self.rows(state))} {'XO'[state.mover]}"
 
     def read(self, text: str) -> Discs:
         """The squares played ("f5d6c3", passes may be left out), or a board and the player to move ("---OX...--- X").
@@ -365,12 +365,12 @@ class Othello(Game[Discs]):
         for row, signs in enumerate(self.rows(state)):
             shown = ["." if state.moves >> 8 * row + column & 1 else sign for column, sign in enumerate(signs)]
             lines.append(f"{row + 1} {' '.join(shown)}")
-        return "\n".join([*lines, self.counts(state)])
+        return "\n".join([*lines, self.counts(state, "X ", "O ")])
 
-    def counts(self, state: Discs) -> str:
-        """The number of discs of each player."""
+    def counts(self, state: Discs, first: str = "", second: str = "") -> str:
+        """The number of discs of each player, after the signs of both."""
         counts = popcount(state.mine), popcount(state.theirs)
-        return f"X {counts[state.mover]}, O {counts[1 - state.mover]}"
+        return f"{first}Black {counts[state.mover]}, {second}White {counts[1 - state.mover]}"
 
     def board(self, state: Discs) -> Board:
         """The board; if the only action is to pass, any empty square does it."""
@@ -381,8 +381,9 @@ class Othello(Game[Discs]):
             for column, sign in enumerate(signs):
                 action = PASS if actions == [PASS] and sign == "-" else 8 * row + column
                 player = {"X": 0, "O": 1}.get(sign)
-                line.append(Cell(sign.strip("-"), player=player, action=action if action in actions else None))
+                piece = {"X": "●", "O": "○"}.get(sign, "")
+                line.append(Cell(piece, player=player, action=action if action in actions else None))
             cells.append(line)
         numbers = tuple(str(row + 1) for row in range(self.size))
         letters = tuple("abcdefgh"[: self.size])
-        return Board.of(cells, caption=self.counts(state), row_names=numbers, column_names=letters, look="discs")
+        return Board.of(cells, caption=self.counts(state), row_names=numbers, column_names=letters, look="stones")

@@ -185,7 +185,7 @@ def _code(kernel: Any, game: Game | None, arguments: tuple[Any, ...]) -> Any:
         return found
 
     require_none()  # without waiting for what others compile
-    return QUEUE.run(name, compiled).with_game(game)
+    return QUEUE.run(name, compiled, question.key).with_game(game)
 
 
 def context(tables: list[int]) -> Any:

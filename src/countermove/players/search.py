@@ -12,6 +12,7 @@ import threading
 from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from countermove import worker
 from countermove.analysis import STRONG, Analysis, Budget, analyse, search_for
 from countermove.analysis.budget import DEFAULT_SECONDS
 from countermove.errors import UnfitError
@@ -147,7 +148,7 @@ class Searcher(Player):
             return None
         mine = [turn.analysis.value for turn in turns if turn.player == player and turn.analysis]
         thinking = Thinking(limit, game.neutral, mine[-1] if mine else None)
-        halted = _LinkedEvent(stop)
+        halted = worker.Either(stop)
 
         def progress(found: Analysis) -> None:
             if thinking.is_enough(found, clocks.now() - start):
@@ -189,17 +190,6 @@ class Searcher(Player):
             self._table = Table(DEFAULT_MEGABYTES if self.budget.memory is None else self.budget.memory)
             self._table_for = key
         return self._table
-
-
-class _LinkedEvent(threading.Event):
-    """An event that is also set if another one is."""
-
-    def __init__(self, other: threading.Event | None) -> None:
-        super().__init__()
-        self._other = other
-
-    def is_set(self) -> bool:
-        return super().is_set() or bool(self._other and self._other.is_set())
 
 
 def _plain(value: float | bool | Clock | Policy) -> str:

@@ -21,7 +21,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from countermove.studio.analysis import analysis_call
+from countermove.studio.analysis import analysis_call, match_call
 from countermove.studio.body import read_body
 from countermove.studio.games import author_call, game_call
 from countermove.studio.games.shelf import Shelf, again
@@ -37,7 +37,7 @@ from countermove.studio.web.files import Files
 from countermove.views.plain import plain
 
 CALLS: tuple[Call, ...] = (
-    *game_call.CALLS, *author_call.CALLS, *analysis_call.CALLS, *tree_call.CALLS, *export_call.CALLS,
+    *game_call.CALLS, *author_call.CALLS, *analysis_call.CALLS, *match_call.CALLS, *tree_call.CALLS, *export_call.CALLS,
     *lecture_call.CALLS, *predict_call.CALLS, *editor_call.CALLS, *quiz_call.CALLS, *wrong_call.CALLS,
     *pacman_call.CALLS,
 )  # fmt: skip
@@ -62,13 +62,15 @@ def make_app(
         """End every stream and every search, so that nobody has to wait for them."""
         closing.set()
         shelf.authored.close()
+        shelf.ahead.close()
         pool.close()
         quick.close()
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         shelf.authored.open()
-        quick.submit(lambda turn: game_call.gallery(shelf, {}), "", lambda kind, data: None)  # soon asked for
+        shelf.ahead.open(lambda: pool.is_idle)
+        quick.submit(lambda turn: game_call.cards_of(shelf), "", lambda kind, data: None)  # soon asked for
         yield
         close()
 
@@ -97,7 +99,8 @@ def make_app(
                 return Response(status_code=400)
             except Exception as error:
                 told = problem(error)
-                return JSONResponse({"error": told["error"]}, told["status"])
+                ends = {"retry-after": "1"} if closing.is_set() else None  # the page waits for the next studio
+                return JSONResponse({"error": told["error"]}, told["status"], headers=ends)
 
         return answer
 

@@ -114,6 +114,11 @@ class Pool:
     def __len__(self) -> int:
         return self._waiting
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing works or waits."""
+        return not self._running and not self._waiting
+
     def slice(self) -> float:
         """How long a turn should last now."""
         others = self._waiting
@@ -230,7 +235,7 @@ class Pool:
         """What a thread does: one turn after another, until it is left behind, not needed, or all is over."""
         with suppress(_LeftBehind):
             while (turn := self._take()) is not None:
-                with worker.serving(turn.client, functools.partial(self._on_wait, turn)):
+                with worker.serving(turn.client, functools.partial(self._on_wait, turn)), worker.hurrying():
                     goes_on = _step(turn)
                 with self._lock:
                     if turn._lost:

@@ -132,6 +132,8 @@ def _piece(cell: Cell, x: float, y: float, size: float) -> list[Mark]:
             Path(((x - reach, y - reach), (x + reach, y + reach)), f"cross{player}"),
             Path(((x - reach, y + reach), (x + reach, y - reach)), f"cross{player}"),
         ]
+    if cell.piece in ("●", "○") and player is not None:
+        return [Circle(x, y, reach * 1.3, f"stone{player}")]
     if cell.piece == "O" and player is not None:
         return [Circle(x, y, reach * 1.1, f"cross{player}")]
     return [Text(x, y, cell.piece, "piece" if player is None else f"piece{player}", size * 0.62)]
@@ -148,7 +150,12 @@ def _piles(board: Board, size: float, coordinates: bool) -> Picture:
             marks.append(Text(0, y, board.row_names[at], "coordinate", size * 0.5, "start"))
         for place, each in enumerate(row[:MAX_COUNTERS]):
             role = "counter" if each.player is None else f"stone{each.player % PLAYER_COLOURS}"
-            marks.append(Circle(left + (place + 0.5) * small, y, small * 0.4, role))
+            x = left + (place + 0.5) * small
+            if board.look == "cards":
+                card = "piece" if each.player is None else f"piece{each.player % PLAYER_COLOURS}"
+                marks.append(Text(x, y, each.piece, card, small * 0.8))
+                continue
+            marks.append(Circle(x, y, small * 0.4, role))
         reach = left + min(len(row), MAX_COUNTERS) * small
         if len(row) > MAX_COUNTERS:
             more = Text(reach + 3, y, f"… {len(row):,}", "label", small, "start")

@@ -68,6 +68,26 @@ def last_places(before: Board, action: Action, after: Board) -> list[list[int]]:
     return found if len(found) == 1 and before.style in ("grid", "points") else []
 
 
+def action_places(before: Board, action: Action, after: Board) -> list[list[int]]:
+    """The cells that show an action: from and to, where a piece is put, the counters that are taken.
+
+    >>> from countermove.games.nim import Nim
+    >>> game = Nim((3,))
+    >>> board = game.board(game.initial())
+    >>> action_places(board, board.rows[0][1].action, board)
+    [[0, 1], [0, 2]]
+    """
+    found = last_places(before, action, after)
+    if found or action is None or before.style not in ("piles", "maze"):
+        return found
+    for at, row in enumerate(before.rows):
+        for column, cell in enumerate(row):
+            if cell.action == action:
+                end = len(row) if before.style == "piles" else column + 1
+                return [[at, each] for each in range(column, end)]
+    return []
+
+
 def _cell(cell: Cell, sent_as: Callable[[Action], int | str]) -> dict[str, Any]:
     data: dict[str, Any] = {}
     if cell.piece:

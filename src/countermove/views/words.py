@@ -13,6 +13,8 @@ from countermove.textbook import Score
 from countermove.views.narrate import odds
 
 MAX_LISTED = 30
+MAX_SCORES = 300
+"""The largest range of outcomes that are margins of a win, such as discs."""
 
 
 def number(value: float, signed: bool = True) -> str:
@@ -151,9 +153,32 @@ def outcome(game: Game[S], state: S, values: Sequence[float] | None = None) -> s
     if ends is not None and all(value in (*ends, game.neutral) for value in values):
         winner = next((player for player, value in enumerate(values) if value == ends[1]), None)
         return "draw" if winner is None else f"{game.player_name(winner)} wins"
+    if (contest := _contest(game, values)) is not None:
+        return contest
     if game.players == 1:
         return f"{game.player_name(0)} gets {number(values[0], False)}"
     return ", ".join(f"{game.player_name(player)} gets {number(value, False)}" for player, value in enumerate(values))
+
+
+def _contest(game: Game, values: Sequence[float]) -> str | None:
+    """Who wins where the score counts, or where one of many wins all; None where payoffs are just payoffs.
+
+    >>> from countermove.games.othello import Othello
+    >>> _contest(Othello(), [-12.0, 12.0])
+    'White wins by 12'
+    """
+    if game.axes.payoff not in ("zero", "constant") or game.players < 2:
+        return None
+    best = max(values)
+    winner = game.player_name(list(values).index(best))
+    if game.players > 2:
+        total = game.axes.total
+        wins_all = total > 0 and best == total and min(values) == 0
+        return f"{winner} wins" if wins_all else "draw" if total > 0 and len(set(values)) == 1 else None
+    scores = game.outcomes
+    if not isinstance(scores, range) or len(scores) > MAX_SCORES or game.neutral not in scores:
+        return None
+    return "draw" if values[0] == values[1] else f"{winner} wins by {number(best - game.neutral, False)}"
 
 
 def ends_of(game: Game) -> tuple[float, float] | None:

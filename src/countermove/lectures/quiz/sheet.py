@@ -11,11 +11,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from countermove.errors import CountermoveError, SpecError
+from countermove.errors import SpecError
 from countermove.lectures.quiz.question import Question, Quiz
 from countermove.lectures.quiz.text import tree_text
 from countermove.lectures.quiz.typst import escaped, tree_typst
 from countermove.lectures.quiz.worked import work
+from countermove.views.paper import compiled
 
 FORMATS: Final = (".md", ".typ", ".pdf")
 ROOM: Final = {"values": 1, "expectimax": 3, "order": 2}
@@ -42,16 +43,19 @@ def write_sheet(quiz: Quiz, path: str | Path, key: str | Path | None = None, tit
             raise SpecError(
                 f"{str(file)!r} is not a sheet format; use a name ending in {', '.join(FORMATS[:-1])} or {FORMATS[-1]}."
             )
-    made = [(file, _made(quiz, file.suffix, title, sheet, keyed)) for file, sheet, keyed in written]
+    made = [(file, made_sheet(quiz, file.suffix, title, sheet, keyed)) for file, sheet, keyed in written]
     for file, content in made:
         file.write_bytes(content)
 
 
-def _made(quiz: Quiz, suffix: str, title: str, sheet: bool, key: bool) -> bytes:
+def made_sheet(
+    quiz: Quiz, suffix: str, title: str = "Game tree quiz", sheet: bool = True, key: bool = True
+) -> bytes:  # fmt: skip
+    """The content of a file with the sheet, the key or both, in the format of a file extension."""
     if suffix == ".md":
         return as_markdown(quiz, title, sheet, key).encode()
     source = as_typst(quiz, title, sheet, key)
-    return source.encode() if suffix == ".typ" else as_pdf(source)
+    return source.encode() if suffix == ".typ" else compiled(source, "pdf")
 
 
 # Markdown.
@@ -155,16 +159,3 @@ def _solved(question: Question) -> str:
     return tree_typst(
         work(question.answer, question.root, question.algorithm, question.prune), solved=True, named=False
     )
-
-
-def as_pdf(source: str) -> bytes:
-    """Typst markup as a PDF, by the package `typst`, which only this needs."""
-    try:
-        import typst
-    except ImportError:
-        raise CountermoveError(
-            "A PDF needs the package typst, which is not installed; run pip install 'countermove[sheet]', "
-            "or write a .typ or .md sheet."
-        ) from None
-    made: bytes = typst.compile(source.encode(), format="pdf")
-    return made

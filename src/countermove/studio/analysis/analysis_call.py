@@ -7,7 +7,7 @@ from collections.abc import Generator
 from typing import Any
 
 from countermove import worker
-from countermove.analysis import Budget, search_for
+from countermove.analysis import COMPILING, Analysis, Budget, search_for
 from countermove.errors import UnfitError
 from countermove.game import CHANCE, SIMULTANEOUS, Action, acts_at_once
 from countermove.players.player import Player
@@ -17,7 +17,15 @@ from countermove.studio.analysis import review_call
 from countermove.studio.analysis.live import MAX_SECONDS, Wish, search
 from countermove.studio.analysis.meter import is_opposed
 from countermove.studio.analysis.report import Reporter
-from countermove.studio.analysis.seat import MAX_ACTION_SECONDS, algorithms, kinds, models, player_named, policy_named
+from countermove.studio.analysis.seat import (
+    MAX_ACTION_SECONDS,
+    algorithms,
+    kinds,
+    levels,
+    models,
+    player_named,
+    policy_named,
+)
 from countermove.studio.games import record_call
 from countermove.studio.games.game_call import about_of, title_of
 from countermove.studio.games.shelf import AT, Place, Shelf
@@ -54,7 +62,7 @@ def wish_of(request: dict[str, Any], place: Place) -> Wish:
     algorithm = request["algorithm"] or ("expectimax" if opponent is not None else None)
     whole = search_for(place.game, algorithm).lines and request["sample"] is None
     lines = request["lines"] if whole else 1
-    return Wish(algorithm, budget, lines, opponent, request["sample"], meanwhile=True)
+    return Wish(algorithm, budget, lines, opponent, request["sample"], compiled=True)
 
 
 def require_going(place: Place) -> None:
@@ -96,9 +104,7 @@ def act(shelf: Shelf, request: dict[str, Any], turn: Turn) -> Generator[None, No
     note = ""
     if isinstance(player, Searcher):
         thinking = _wish_of_player(player, place)
-        found = yield from search(
-            shelf, place, thinking, turn, lambda seen: turn.tell("progress", {"depth": seen.depth, "nodes": seen.nodes})
-        )
+        found = yield from search(shelf, place, thinking, turn, lambda seen: turn.tell("progress", _thought(seen)))
         if not found.has_action:
             raise UnfitError(f"{player.name} has no choice here.")
         action = found.action
@@ -110,6 +116,12 @@ def act(shelf: Shelf, request: dict[str, Any], turn: Turn) -> Generator[None, No
         "action": sent_action(game, state, action), "choice": None, "name": named[action],
         "seconds": time.perf_counter() - start, "note": note,
     }  # fmt: skip
+
+
+def _thought(seen: Analysis) -> dict[str, Any]:
+    """What a player that searches is doing."""
+    doing = "interpreted, while the search compiles" if seen.note == COMPILING else ""
+    return {"depth": seen.depth, "nodes": seen.nodes, "doing": doing}
 
 
 def _alone(place: Place, turn: Turn, player: Player, choose: Any) -> Action:
@@ -154,6 +166,7 @@ def seats(shelf: Shelf, request: dict[str, Any]) -> dict[str, Any]:
         "winning": is_opposed(game) and ends_of(game) is not None,
         "chance": game.axes.stochastic,
         "kinds": kinds(game), "algorithms": algorithms(game), "models": models(game),
+        "levels": levels(game),
         "opponent": default_opponent(game),
         "names": [game.player_name(seat) for seat in range(game.players)],
     }  # fmt: skip

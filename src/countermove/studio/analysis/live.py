@@ -14,10 +14,10 @@ from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from countermove.analysis import Analysis, Budget, analyse, search_for
+from countermove import worker
+from countermove.analysis import COMPILING, Analysis, Budget, analyse, search_for
 from countermove.players.policy import Policy
 from countermove.players.repetition import repetition_history
-from countermove.studio.analysis.meanwhile import INTERPRETED_SECONDS, NOTE, meanwhile
 from countermove.studio.games.shelf import Place, Shelf
 from countermove.studio.pool import Turn
 from countermove.values import freeze
@@ -44,8 +44,8 @@ class Wish:
     native: bool | None = None
     most: float = MAX_SECONDS
     """Hard time limit in seconds."""
-    meanwhile: bool = False
-    """Whether to show an interpreted answer while the search compiles."""
+    compiled: bool = False
+    """Whether to search again, compiled, after an interpreted answer; the interpreted one alone is there sooner."""
 
 
 class _Slice(threading.Event):
@@ -77,19 +77,10 @@ def search(
     began = time.monotonic()
     spent, nodes, least = 0.0, 0, 0.0
     best = Analysis(algorithm=algorithm)
+    hurry = True
     while True:
         news = _News(report, best, spent, nodes)
-
-        def ask(news: _News = news) -> None:
-            analyse(
-                game, state, algorithm=algorithm, depth=wish.budget.depth, seconds=INTERPRETED_SECONDS, history=history,
-                opponent=wish.opponent, native=False, stop=news.begun, progress=news.interpreted,
-            )  # fmt: skip
-
-        with (
-            _table(shelf, turn, key) if keeps else contextlib.nullcontext() as table,
-            meanwhile(news.begun, ask) if wish.meanwhile and not nodes else contextlib.nullcontext(),
-        ):
+        with _table(shelf, turn, key) if keeps else contextlib.nullcontext() as table, worker.hurrying(hurry):
             found = analyse(
                 game, state, wish.budget.less(spent, nodes), algorithm=algorithm, lines=wish.lines,
                 table=table, history=history, opponent=wish.opponent, sample=wish.sample, native=wish.native,
@@ -101,7 +92,8 @@ def search(
         best = replace(
             news.best, nodes=nodes, seconds=spent, stopped=found.stopped, note=found.note, advice=found.advice
         )
-        if turn.stop.is_set() or not found.stopped or time.monotonic() - began > wish.most:
+        hurry = not (wish.compiled and found.note == COMPILING and not found.stopped)
+        if turn.stop.is_set() or (hurry and not found.stopped) or time.monotonic() - began > wish.most:
             return best
         report(best)
         least = 0.0 if keeps else min(MAX_SLICE_SECONDS, 2 * max(least, turn.seconds))
@@ -141,32 +133,14 @@ class _News:
         self.report, self.best, self.spent, self.nodes = report, best, spent, nodes
         self.fresh = False
         self.last = 0.0
-        self.begun = threading.Event()
-        """Set once the search itself has begun, after compiling."""
-        self.lock = threading.Lock()
-        """Guards updates, since two threads may search."""
-
-    def interpreted(self, found: Analysis) -> None:
-        """A result from the interpreted search; kept until the compiled search is as deep."""
-        with self.lock:
-            if not self.begun.is_set():
-                self._take(found)
-                self.report(replace(self.best, note=NOTE))
 
     def progress(self, found: Analysis) -> None:
-        with self.lock:
-            self.begun.set()
-            self._take(found)
-
-    def _take(self, found: Analysis) -> None:
         kept = deeper(self.best, found)
         self.fresh |= kept is found
         # The search for the shortest win starts again at depth 1; keep the depth already reached.
-        self.best = replace(kept, depth=max(self.best.depth, kept.depth))
+        self.best = replace(kept, depth=max(self.best.depth, kept.depth), note=found.note)
 
     def watch(self, nodes: int, seconds: float) -> None:
-        with self.lock:
-            self.begun.set()
         now = time.monotonic()
         nothing = not (self.best.values or self.best.strategies)
         interval = RESULT_INTERVAL if self.fresh else COUNT_INTERVAL

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from countermove.analysis import STRONG, Analysis
 from countermove.game import CHANCE, SIMULTANEOUS, Action, Game, S
@@ -94,6 +94,20 @@ def loss_of(before: Evaluated, action: Action, after: Evaluated | None) -> float
     was, became = (standing.meter.outcome(each, both) for each in (found.value, value))
     fallen = RESULTS.index(became) - RESULTS.index(was) if was and became else 0
     return max(0.0, best - got, 0.5 * fallen)
+
+
+def agreeing(before: Evaluated, after: Evaluated | None, loss: float | None) -> Evaluated:
+    """An estimated position, adjusted so that its points are those after the action plus what that gave away.
+
+    So the points of a review are those of its graph: an action that gives nothing away does not change them.
+    """
+    if before.proven or loss is None or after is None or after.first is None or before.first is None:
+        return before
+    standing = Standing(before.place.game, before.place.state)
+    left = after.first if standing.first else 1 - after.first
+    points = min(1.0, left + loss)
+    value = after.value if loss == 0 else before.value
+    return replace(before, value=value, points=points, first=standing.for_first(points))
 
 
 def class_of(loss: float | None) -> str:

@@ -7,11 +7,13 @@ from typing import Any
 
 from countermove.analysis import STRONG, Analysis, Line
 from countermove.analysis.lacking import lacking
+from countermove.drawn import require_board
 from countermove.game import CHANCE, SIMULTANEOUS, Action, Game, State
 from countermove.studio.analysis.line_end import distance_of, payoffs_of
 from countermove.studio.analysis.meter import Meter, meter
-from countermove.studio.analysis.value import bounded, written
+from countermove.studio.analysis.value import bounded, decimals, written
 from countermove.textbook import Score, is_max_side
+from countermove.views.board_json import action_places
 from countermove.views.wire import sent_actions, sent_line
 from countermove.views.words import line_names, names, verdict
 
@@ -52,9 +54,9 @@ class Standing:
         """Whether an action's value or bound is certain; once the best action is proven, bounds are."""
         return self.is_proven(found, score, line) or (found.exact and score.bound != "=")
 
-    def text(self, value: float, certain: bool, bound: str = "=") -> str:
+    def text(self, value: float, certain: bool, bound: str = "=", places: int = 2) -> str:
         """A value of this game, signed if payoffs can be negative. Bounds are rounded outwards."""
-        return written(value, certain, self.meter.signed, bound=bound)
+        return written(value, certain, self.meter.signed, places, bound)
 
     def vector(self, payoffs: tuple[float, ...] | None, certain: bool) -> list[str]:
         """Each player's payoff as text; empty if unknown."""
@@ -84,6 +86,8 @@ class Reporter:
         self.names = names(game, state)
         self.sent = sent_actions(game, state)
         self.standing = Standing(game, state)
+        self.places = 2
+        """Decimals that tell the values of different actions apart."""
         self.at_once = game.player(state) == SIMULTANEOUS
         self.is_chance = game.player(state) == CHANCE
 
@@ -91,11 +95,13 @@ class Reporter:
         """The analysis as JSON."""
         standing = self.standing
         points = standing.points(found.value, found.exact)
+        scores = [each for each in found.values.values() if each.bound == "=" and not isinstance(each.value, tuple)]
+        self.places = decimals([float(each.value) for each in scores])  # type: ignore[arg-type]
         return {
             "action": self.sent.get(found.action) if found.has_action else None,
             "name": self.names.get(found.action, "") if found.has_action else "",
             "value": found.value,
-            "text": standing.text(found.value, found.exact),
+            "text": standing.text(found.value, found.exact, places=self.places),
             "first_text": standing.first_text(found.value, found.exact),
             "player": standing.viewer,
             "payoffs": self._payoffs(found),
@@ -116,7 +122,22 @@ class Reporter:
             "points": points,
             "first": standing.for_first(points),
             "strategies": self._strategies(found),
+            "arrows": self._arrows(found),
         }
+
+    def _arrows(self, found: Analysis) -> list[dict[str, Any]]:
+        """The best action and the reply it meets, each as the places on the board that it concerns."""
+        arrows: list[dict[str, Any]] = []
+        state = self.state
+        for action in found.line[:2] if found.has_action and found.depth else ():
+            player = self.game.player(state)
+            if player < 0 or self.game.is_terminal(state):
+                break
+            after = self.game.result(state, action)
+            places = action_places(require_board(self.game, state), action, require_board(self.game, after))
+            arrows.append({"places": places, "player": player})
+            state = after
+        return arrows
 
     def _note(self, found: Analysis) -> str:
         """Notes on the search, how a tie was broken, and what the game lacks, once that is clear."""
@@ -183,7 +204,7 @@ class Reporter:
         return {
             "value": value,
             "name": self.names[action],
-            "text": standing.text(value, standing.is_certain(found, score, line), bound),
+            "text": standing.text(value, standing.is_certain(found, score, line), bound, self.places),
             "best": best,
             "proven": proven,
             "outcome": result,
@@ -228,7 +249,7 @@ class Reporter:
         return {
             "actions": sent_line(self.game, self.state, line.line[: len(shown)]),
             "names": shown,
-            "text": bounded(self.standing.text(value, certain, bound), bound),
+            "text": bounded(self.standing.text(value, certain, bound, self.places), bound),
             "value": value,
             "proven": proven,
             "distance": distance,

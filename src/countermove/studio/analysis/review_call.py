@@ -8,12 +8,21 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
-from countermove.analysis import Budget
+from countermove.analysis import COMPILING, Budget
 from countermove.errors import SpecError, UnfitError
 from countermove.game import CHANCE, SIMULTANEOUS, Action, legal
 from countermove.players.turn import Turn as Step
 from countermove.studio.analysis.live import Wish, search
-from countermove.studio.analysis.loss import Evaluated, class_of, evaluate, evaluate_end, loss_of, place_at, tense
+from countermove.studio.analysis.loss import (
+    Evaluated,
+    agreeing,
+    class_of,
+    evaluate,
+    evaluate_end,
+    loss_of,
+    place_at,
+    tense,
+)
 from countermove.studio.analysis.report import Standing
 from countermove.studio.analysis.value import bounded
 from countermove.studio.games.shelf import AT, MAX_ACTIONS, Place, Shelf
@@ -36,37 +45,55 @@ MAX_LINE = 12
 
 
 def review(shelf: Shelf, request: dict[str, Any], turn: Turn) -> Generator[None, None, dict[str, Any]]:
-    """Every position of a game, last first, and what each action gave away; `since` skips earlier ones."""
+    """Every position of a game, last first, and what each action gave away; `since` skips earlier ones.
+
+    Positions searched before the search was compiled are searched once more when it is.
+    """
     place = shelf.place(request)
+    turn.tell("begin", {"total": len(place.turns) + 1})
+    mistakes, is_final = yield from _reviewed(shelf, place, request, turn, compiled=False)
+    if not is_final:
+        mistakes, _ = yield from _reviewed(shelf, place, request, turn, compiled=True)
+    return {"mistakes": sorted(mistakes)}
+
+
+def _reviewed(
+    shelf: Shelf, place: Place, request: dict[str, Any], turn: Turn, *, compiled: bool
+) -> Generator[None, None, tuple[list[int], bool]]:
+    """The plies of the mistakes, and whether no position was searched interpreted for lack of compiled code."""
     total = len(place.turns) + 1
-    turn.tell("begin", {"total": total})
     after: Evaluated | None = None
     mistakes = []
+    is_final = True
     for ply in reversed(range(request["since"], total)):
         here = place_at(place, ply)
         evaluated = evaluate_end(here)
         if evaluated is None:
             seconds = min(request["seconds"], MAX_SECONDS / total)
-            evaluated = yield from _searched(shelf, here, turn, seconds)
+            evaluated = yield from _searched(shelf, here, turn, seconds, compiled)
+            is_final &= evaluated.found is None or evaluated.found.note != COMPILING
         loss, name = None, ""
         if ply < len(place.turns):
             step = place.turns[ply]
             loss = loss_of(evaluated, step.action, after)
             name = class_of(loss)
+            evaluated = agreeing(evaluated, after, loss)
             if name in ("inaccuracy", "mistake", "blunder"):
                 mistakes.append(ply)
         turn.tell("position", _position_json(evaluated, ply, loss, name))
         after = evaluated
         yield
-    return {"mistakes": sorted(mistakes)}
+    return mistakes, is_final
 
 
-def _searched(shelf: Shelf, place: Place, turn: Turn, seconds: float) -> Generator[None, None, Evaluated]:
+def _searched(
+    shelf: Shelf, place: Place, turn: Turn, seconds: float, compiled: bool = False
+) -> Generator[None, None, Evaluated]:  # fmt: skip
     """Search the position; with dice or many players, each action separately (see `loss_of`)."""
     game, state = place.game, place.state
     every = fitting(game) not in ("alphabeta", "induction") and game.player(state) >= 0
     lines = min(len(legal(game, state)), MAX_ACTIONS_SEARCHED) if every else 1
-    found = yield from search(shelf, place, Wish(budget=Budget(seconds), lines=lines), turn)
+    found = yield from search(shelf, place, Wish(budget=Budget(seconds), lines=lines, compiled=compiled), turn)
     return evaluate(place, found)
 
 

@@ -109,6 +109,17 @@ def kinds(game: Game) -> list[dict[str, Any]]:
     ]
 
 
+def levels(game: Game) -> list[dict[str, str]]:
+    """How strong a computer plays, the same in every game: how much it looks at, and how often it slips."""
+    easy = "random" if game.axes.simultaneous else "epsilon:epsilon=0.3,depth=1"
+    return [
+        {"level": "easy", "player": easy, "about": "Looks one action ahead, and often slips"},
+        {"level": "medium", "player": "best:nodes=500", "about": "Searches 500 nodes"},
+        {"level": "hard", "player": "best:nodes=50000", "about": "Searches 50,000 nodes"},
+        {"level": "best", "player": "best:seconds=2", "about": "Searches two seconds, as deep as it can"},
+    ]
+
+
 def algorithms(game: Game) -> list[dict[str, Any]]:
     """Every search by name, and why it does not fit if it does not."""
     return [

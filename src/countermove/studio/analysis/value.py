@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 NO_DECIMALS_FROM = 1000
 """Values from here on have no decimals."""
-MAX_DECIMALS = 4
+MAX_DECIMALS = 6
 """Maximum decimals to tell two values apart."""
 ROUNDING_DECIMALS = 9
 """Decimals beyond which a difference is rounding error."""
@@ -60,9 +60,18 @@ def apart(values: Sequence[float]) -> list[str]:
     """
     exact = [round(value, ROUNDING_DECIMALS) for value in values]
     whole = all(value == int(value) for value in exact if math.isfinite(value))
-    texts: list[str] = []
-    for places in range(2, MAX_DECIMALS + 1):
-        texts = [written(value, whole, signed=False, places=places) for value in exact]
-        if len(set(texts)) == len(set(exact)):
-            break
-    return texts
+    places = decimals(exact)
+    return [written(value, whole, signed=False, places=places) for value in exact]
+
+
+def decimals(values: Sequence[float]) -> int:
+    """The decimals that tell these values apart: two, or more if needed.
+
+    >>> decimals([0.5, 0.25]), decimals([0.0417, 0.0418]), decimals([0.1, 0.1])
+    (2, 4, 2)
+    """
+    exact = {round(value, ROUNDING_DECIMALS) for value in values}
+    for places in range(2, MAX_DECIMALS):
+        if len({written(value, False, places=places) for value in exact}) == len(exact):
+            return places
+    return MAX_DECIMALS

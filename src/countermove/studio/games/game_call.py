@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
+import functools
 import inspect
 import re
 from typing import Any
 
 from countermove import fault
 from countermove.drawn import require_board
+from countermove.errors import CountermoveError
 from countermove.game import CHANCE, SIMULTANEOUS, Game, State, acts_at_once, choices
 from countermove.loader import in_time
 from countermove.players.spec import default_opponent
+from countermove.studio.ahead import compile_search
 from countermove.studio.games.fields_board import board_of
 from countermove.studio.games.sample import sample
 from countermove.studio.games.shelf import AT, Place, Shelf
 from countermove.studio.web.call import Answer
 from countermove.studio.web.shape import Fields, RefusedError
 from countermove.textbook import fitting
+from countermove.values import split
 from countermove.views.board_json import board_json, last_places
 from countermove.views.typeset import typeset
 from countermove.views.wire import sent_action, sent_actions
@@ -30,6 +35,10 @@ TITLES = {
     "tictactoe": "Tic-tac-toe", "tictactoe3": "Tic-tac-toe for three", "tree": "Game tree", "twentyfortyeight": "2048",
 }  # fmt: skip
 """Display names of games, where not just the name capitalized."""
+DICE = r"[1-6](-?[1-6])?"
+"""The names of what dice show."""
+AHEAD = 6
+"""Games of the gallery that are compiled ahead."""
 ABOUT = {
     "Connect": "Discs fall to the bottom of their column; the first with {k} in a row wins.",
     "Mnk": "Put a stone anywhere on {rows} by {cols} cells; the first with {k} in a row wins.",
@@ -40,8 +49,18 @@ ABOUT = {
 
 
 def gallery(shelf: Shelf, request: dict[str, Any]) -> dict[str, Any]:
-    """Every game, with its kind and its first board."""
-    return {"games": [shelf.entry(name, _entry) for name in shelf.names()]}
+    """Every game, with its kind and its first board; those that come first are compiled ahead."""
+    cards = cards_of(shelf)
+    first = [card for card in cards if "error" not in card and (card["algorithm"] == "alphabeta" or card["authored"])]
+    for card in first[:AHEAD]:
+        with contextlib.suppress(CountermoveError, RefusedError):  # an author's file may just be changing
+            shelf.ahead.likely(card["game"], functools.partial(compile_search, shelf.game(card["game"])))
+    return {"games": cards}
+
+
+def cards_of(shelf: Shelf) -> list[dict[str, Any]]:
+    """The cards of the gallery."""
+    return [shelf.entry(name, _entry) for name in shelf.names()]
 
 
 def _entry(shelf: Shelf, name: str) -> dict[str, Any]:
@@ -115,7 +134,9 @@ def _parameters(game: Game) -> list[dict[str, Any]]:
 
 def position(shelf: Shelf, request: dict[str, Any]) -> dict[str, Any]:
     """A position: the board, the player to move, the legal actions, and the actions so far."""
-    return place_json(shelf.place(request))
+    place = shelf.place(request)
+    shelf.ahead.view(place.name, functools.partial(compile_search, place.game))  # even while nobody asks for values
+    return place_json(place)
 
 
 def place_json(place: Place) -> dict[str, Any]:
@@ -135,6 +156,7 @@ def place_json(place: Place) -> dict[str, Any]:
         "utilities": got,
         "board": _board(place),
         "text": game.text(state),
+        "told": _told(place),
         "legal": [] if over else _legal(game, state, player),
         "choices": _at_once(game, state) if not over and acts_at_once(game, state) else None,
         "played": [
@@ -146,6 +168,28 @@ def place_json(place: Place) -> dict[str, Any]:
             for turn in place.turns
         ],
     }
+
+
+def _told(place: Place) -> dict[str, Any] | None:
+    """The last throw of dice, or what both players have chosen, in words; None where the board shows it."""
+    if not place.turns:
+        return None
+    game, turn = place.game, place.turns[-1]
+    name = game.action_name(turn.state, turn.action)
+    if turn.player == SIMULTANEOUS:
+        said = [
+            f"{game.player_name(seat)} chose {game.choice_name(turn.state, seat, choice)}"
+            for seat, choice in enumerate(split(turn.action))
+        ]
+        return {"dice": [], "sentence": ", ".join(said)}
+    if turn.player == CHANCE and re.fullmatch(DICE, name):
+        who = next((each.player for each in reversed(place.turns) if each.player >= 0), None)
+        thrown = " and ".join(re.findall(r"\d", name))
+        return {
+            "dice": [int(face) for face in re.findall(r"\d", name)],
+            "sentence": f"{'The dice show' if who is None else f'{game.player_name(who)} rolled'} {thrown}",
+        }
+    return None
 
 
 def _board(place: Place) -> dict[str, Any]:

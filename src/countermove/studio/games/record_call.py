@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -16,7 +17,10 @@ from countermove.studio.games.shelf import AT, MAX_ACTIONS, Shelf
 from countermove.studio.web.call import Answer, Call
 from countermove.studio.web.shape import Fields, Many, RefusedError, Text
 from countermove.views.wire import received, sent_action
+from countermove.views.words import names
 
+BETWEEN = " ,;\t\r\n"
+"""Signs between the actions of a transcript."""
 MAX_VARIATIONS, MAX_VARIATION_ACTIONS = 500, 20_000
 """Maximum variations in one file, and actions in all of them together."""
 
@@ -92,7 +96,48 @@ def follow(shelf: Shelf, request: dict[str, Any]) -> dict[str, Any]:
     return {"actions": kept, "cut": len(request["actions"]) - len(kept)}
 
 
+def transcript(shelf: Shelf, request: dict[str, Any]) -> dict[str, Any]:
+    """A game as people write it down: "f5d6c3", "4453", "1. a2-a3 b7-b6"; move numbers and passes are optional."""
+    game = shelf.game(request["game"])
+    text = re.sub(r"\{[^}]*\}|\b\d+\s*\.+(?!\d)|(?<!\S)\d+\.(?=\d)", " ", request["text"])
+
+    def walk() -> list[int | str]:
+        state = game.initial() if request["start"] is None else game.read(request["start"])
+        rest = text.lstrip(BETWEEN)
+        actions: list[int | str] = []
+        while rest and len(actions) < MAX_ACTIONS:
+            known = {} if game.is_terminal(state) else names(game, state)
+            said = [action for action, name in known.items() if rest[: len(name)].casefold() == name.casefold()]
+            if said:
+                action = max(said, key=lambda each: len(known[each]))
+                rest = rest[len(known[action]) :].lstrip(BETWEEN)
+            elif [name.casefold() for name in known.values()] == ["pass"]:
+                action = next(iter(known))
+            else:
+                raise RefusedError(_unread(len(actions), rest, list(known.values())))
+            actions.append(sent_action(game, state, action))
+            state = game.result(state, action)
+        return actions
+
+    return {"actions": in_time(game, walk)}
+
+
+def _unread(count: int, rest: str, legal: list[str]) -> str:
+    """The sentence on a transcript that goes wrong."""
+    where = f"After {count:,} action{'' if count == 1 else 's'}" if count else "At the start"
+    what = f"{where} comes {rest.split()[0][:20]!r}"
+    if not legal:
+        return f"{what}, but the game is over there."
+    return f"{what}, which is not legal there; legal: {', '.join(legal[:12])}{' …' if len(legal) > 12 else ''}."
+
+
 CALLS: tuple[Call, ...] = (
+    Answer(
+        "transcript",
+        Fields({"game": AT["game"], "start": AT["start"], "text": Text(20_000)}),
+        transcript,
+        "A game as people write it down, as actions.",
+    ),
     Answer("record", Fields({"text": Text(500_000)}), read, "A saved game, checked."),
     Answer(
         "save",

@@ -20,6 +20,7 @@ from countermove.loader import in_time, try_rules
 from countermove.players import Turn
 from countermove.players.repetition import final_payoffs
 from countermove.position import split_list
+from countermove.studio.ahead import Ahead
 from countermove.studio.games.author import AuthorGames
 from countermove.studio.tables import Tables
 from countermove.studio.web.shape import Choice, Many, RefusedError, Shape, Text
@@ -63,6 +64,8 @@ class Shelf:
     """The author's games, by the name the page uses."""
     tables: Tables = field(default_factory=Tables)
     """Transposition tables, per page."""
+    ahead: Ahead = field(default_factory=Ahead)
+    """What is compiled before anybody asks."""
     _games: OrderedDict[str, Game] = field(default_factory=OrderedDict)
     _entries: dict[str, dict[str, Any]] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -111,6 +114,7 @@ class Shelf:
             for spec in [spec for spec in self._games if spec.startswith(f"{name}:")]:
                 del self._games[spec]
         self.tables.forget(name)
+        self.ahead.forget(name)
 
     def place(self, request: dict[str, Any]) -> Place:
         """The position given by the fields of `AT`, each action checked."""

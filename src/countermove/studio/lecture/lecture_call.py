@@ -44,16 +44,41 @@ SLOW = {
 }
 """The items whose tables take seconds: what is computed, and roughly how long it takes."""
 NAME = Text(60)
+ABOUT = {
+    1: "What a game is to a search: states, actions, results, payoffs. Minimax values, and how large games are.",
+    2: "What need not be searched: alpha, beta, cuts, and the traps at the root.",
+    3: "Averages instead of the worst case: expectimax, expectiminimax, and opponents who err.",
+    4: "When the end is out of reach: depth limits, evaluations, iterative deepening, and Pacman.",
+    5: "A game taken apart: AND/OR trees and a proof of who wins.",
+    6: "The programs that the notes mention, and what they achieved.",
+    7: "One tree under the conventions of different notes.",
+    8: "What the notes claim, measured.",
+}
+"""The topic of each section."""
 
 
 def lectures(shelf: Shelf, request: dict[str, Any]) -> dict[str, Any]:
     """Every item, by section."""
     return {
         "sections": [
-            {"number": section.number, "title": section.title, "items": [_entry(item) for item in section.items]}
+            {
+                "number": section.number,
+                "title": section.title,
+                "about": ABOUT.get(section.number, ""),
+                "items": sorted(map(_entry, section.items), key=lambda entry: entry["picture"] is None),
+            }
             for section in SECTIONS
         ]
     }
+
+
+def _picture(item: Item) -> dict[str, Any] | None:
+    """The first tree of an item, for a small picture: nested lists, and who acts."""
+    run = next((run for run in item.runs if isinstance(run.rules, list)), None)
+    if run is None:
+        return None
+    other = "max" if run.players == 1 else "chance" if run.algorithm == "expectimax" else "min"
+    return {"tree": run.rules, "kinds": ["min", "max"] if run.root == "min" else ["max", other]}
 
 
 def _entry(item: Item) -> dict[str, Any]:
@@ -68,6 +93,7 @@ def _entry(item: Item) -> dict[str, Any]:
         "plot": item.plot is not None,
         "demos": len(DEMOS.get(item.name, ())),
         "proof": item.name in PROOFS,
+        "picture": _picture(item),
     }
 
 

@@ -6,6 +6,7 @@ as before any search: names, probabilities and payoffs.
 
 from __future__ import annotations
 
+import base64
 from functools import lru_cache
 from typing import Any
 
@@ -113,9 +114,33 @@ def quiz_kinds(shelf: Shelf, request: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def quiz_sheet(shelf: Shelf, request: dict[str, Any]) -> dict[str, Any]:
+    """The quiz on paper: the sheet, or its key, as a file for the page to save."""
+    from countermove.lectures.quiz.sheet import made_sheet
+
+    key = request["what"] == "key"
+    content = made_sheet(_made(request), f".{request['format']}", sheet=not key, key=key)
+    return {
+        "name": f"quiz-{request['seed']}{'-key' if key else ''}.{request['format']}",
+        "base64": base64.b64encode(content).decode(),
+    }
+
+
 ONE: dict[str, Shape] = {**QUIZ, "number": Whole(1, MAX_QUESTIONS)}
 
 CALLS = (
+    Answer(
+        "quiz_sheet",
+        Fields(
+            {
+                **QUIZ,
+                "format": Text(3, ("pdf", "typ", "md"), default="pdf"),
+                "what": Text(5, ("sheet", "key"), default="sheet"),
+            }
+        ),
+        quiz_sheet,
+        "A quiz as a sheet to hand out, or its key.",
+    ),
     Answer("quiz_kinds", Fields({}), quiz_kinds, "The kinds of questions a quiz may have."),
     Answer("quiz", Fields(QUIZ), quiz, "A quiz from its seed: questions and trees, without answers."),
     Answer("grade", Fields({**ONE, "text": Text(2000, default=None)}), grade, "An answer graded and explained."),

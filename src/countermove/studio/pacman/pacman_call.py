@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import threading
 from collections.abc import Generator
 from functools import lru_cache
 from typing import Any
@@ -78,12 +80,16 @@ def _heading(game: Pacman, actions: list[int]) -> int:
     return steps[-1] if steps else STOP
 
 
+def _cast(game: Pacman, request: dict[str, Any], stop: threading.Event) -> Cast:
+    names = ("pacman", "cycles", "opponent", "advice", "ghosts", "ghost_cycles", "seed")
+    return Cast(game, stop=stop, **{name: request[name] for name in names})
+
+
 def play(shelf: Shelf, request: dict[str, Any], turn: Turn) -> Generator[None, None, dict[str, Any]]:
     """The position, then turn after turn, until the given cycles are over, a person is to act, or the game ends."""
     game, states = _setup(request)
     state, actions = states[-1], list(request["actions"])
-    names = ("pacman", "cycles", "opponent", "advice", "ghosts", "ghost_cycles", "seed")
-    cast = Cast(game, stop=turn.stop, **{name: request[name] for name in names})
+    cast = _cast(game, request, turn.stop)
     turn.tell("frame", frame_json(game, state, _heading(game, actions)))
     cycles = 0
     while not game.is_terminal(state) and len(actions) < MAX_ACTIONS:
@@ -107,7 +113,9 @@ def play(shelf: Shelf, request: dict[str, Any], turn: Turn) -> Generator[None, N
 
 
 def demos(shelf: Shelf, request: dict[str, Any]) -> dict[str, Any]:
-    """The demonstrations, each with its games side by side, and the form's options."""
+    """The demonstrations, each with its games side by side, and the form's options; all are compiled ahead."""
+    for name, scene in SCENES.items():
+        shelf.ahead.likely(("demo", name), functools.partial(_compile_demo, scene))
     return {
         "demos": [
             {"name": demo.name, "title": demo.title, "games": DEMO_RUNS[demo.name], **SCENES[demo.name]}
@@ -117,6 +125,19 @@ def demos(shelf: Shelf, request: dict[str, Any]) -> dict[str, Any]:
         "orders": list(ORDERS),
         "evaluations": [{"name": name, "title": title} for name, (title, _) in EVALUATIONS.items()],
     }
+
+
+def _compile_demo(scene: dict[str, Any]) -> None:
+    """Compile what the games of a demonstration need: play one cycle of each."""
+    shape = Fields(SETUP)
+    for lane in scene["lanes"]:
+        request = shape.read(lane["setup"])
+        game, (state,) = _setup(request)
+        cast = _cast(game, request, threading.Event())
+        for number in range(game.cycle):
+            if game.is_terminal(state):
+                break
+            state = game.result(state, cast.choose(state, number)[0])
 
 
 def demo(shelf: Shelf, request: dict[str, Any]) -> dict[str, Any]:

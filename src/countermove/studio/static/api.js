@@ -1,4 +1,5 @@
-// Calls to the server: `ask` for quick answers, `stream` for long ones that send events as they go.
+// Calls to the server: `ask` for quick answers, `stream` for long ones that send events as they go. While the server is
+// gone, calls wait; when it is back they are sent again, so that pages need not know.
 
 /**
  * @typedef {{piece?: string, player?: number, action?: GameAction, marked?: boolean, shift?: [number, number]}} Cell
@@ -8,7 +9,7 @@
  * @typedef {{game: string, start?: string | null, actions?: GameAction[]}} At  A position in a game.
  * @typedef {{action: GameAction, name: string, chance?: number}} Legal
  * @typedef {{game: string, position: string, player: number | null, mover: string, players: string[], over: boolean,
- *   outcome: string, utilities: number[] | null, board: Board, text: string, legal: Legal[],
+ *   told: {dice: number[], sentence: string} | null, outcome: string, utilities: number[] | null, board: Board, text: string, legal: Legal[],
  *   choices: {choice: number, name: string}[][] | null,
  *   played: {action: GameAction, player: number, name: string}[]}} Position
  * @typedef {{name: string, kind: string, value: string}} Parameter
@@ -32,6 +33,47 @@ export class Problem extends Error {
   }
 }
 
+/** Milliseconds between two tries to reach a server that is gone. */
+const AGAIN = 1000;
+/** @type {Promise<void> | null} */
+let away = null;
+/** @type {Set<(isAway: boolean) => void>} */
+const listeners = new Set();
+
+/** Calls `tell` when the server is lost and when it is back, until the returned function is called. @param {(isAway: boolean) => void} tell */
+export function onAway(tell) {
+  listeners.add(tell);
+  if (away) tell(true);
+  return () => void listeners.delete(tell);
+}
+
+/** Resolves when the server answers again. @returns {Promise<void>} */
+export function whenBack() {
+  away ??= (async () => {
+    for (const tell of listeners) tell(true);
+    for (;;) {
+      await new Promise((resolve) => setTimeout(resolve, AGAIN));
+      try {
+        if ((await fetch("/api", { cache: "no-store" })).status !== 503) break;
+      } catch {
+        // still gone
+      }
+    }
+    away = null;
+    for (const tell of listeners) tell(false);
+  })();
+  return away;
+}
+
+/** Waits until the server is back; throws if the call is stopped meanwhile. @param {AbortSignal} [signal] */
+async function untilBack(signal) {
+  signal?.throwIfAborted();
+  await Promise.race([
+    whenBack(),
+    new Promise((_, reject) => signal?.addEventListener("abort", () => reject(new DOMException("Stopped", "AbortError")), { once: true })),
+  ]);
+}
+
 /**
  * The answer to a quick call.
  * @param {string} name
@@ -40,33 +82,57 @@ export class Problem extends Error {
  * @returns {Promise<any>}
  */
 export async function ask(name, body = {}, signal) {
-  const response = await send(name, body, signal);
-  return await response.json();
+  for (;;) {
+    const response = await send(name, body, signal);
+    try {
+      return await response.json();
+    } catch (error) {
+      if (wasStopped(error)) throw error;
+      await untilBack(signal); // the server ended in the middle of its answer
+    }
+  }
 }
 
 /**
  * Makes a long call. `receive` gets every event but the last; the promise resolves with the last one's data. Abort the
- * signal to stop the server.
+ * signal to stop the server. If the server is lost meanwhile, the call begins again when it is back; `body` may be a
+ * function, for calls that then go on where they were.
  * @param {string} name
- * @param {object} body
+ * @param {object | (() => object)} body
  * @param {(kind: string, data: any) => void} receive
  * @param {AbortSignal} [signal]
  * @returns {Promise<any>}
  */
 export async function stream(name, body, receive, signal) {
-  const response = await send(name, body, signal);
+  for (;;) {
+    const found = await read(await send(name, typeof body === "function" ? body() : body, signal), receive);
+    if (found) return found.last;
+    await untilBack(signal);
+  }
+}
+
+/**
+ * Reads the events of a response; null if it breaks off.
+ * @param {Response} response
+ * @param {(kind: string, data: any) => void} receive
+ * @returns {Promise<{last: any} | null>}
+ */
+async function read(response, receive) {
   if (!response.body) throw new Problem("The studio sent an empty response.");
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   for (;;) {
-    const { done, value } = await reader.read();
-    if (done) throw new Problem("The connection to the studio was lost; is it still running?");
+    const { done, value } = await reader.read().catch((error) => {
+      if (wasStopped(error)) throw error;
+      return { done: true, value: "" };
+    });
+    if (done) return null;
     text += value;
     for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
       const [kind, data] = event(text.slice(0, end));
       text = text.slice(end + 2);
       if (kind === "error") throw new Problem(data.error, data.offer);
-      if (kind === "done") return data;
+      if (kind === "done") return { last: data };
       if (kind) receive(kind, data);
     }
   }
@@ -86,16 +152,20 @@ function event(block) {
 /** @param {string} name @param {object} body @param {AbortSignal} [signal] */
 async function send(name, body, signal) {
   let response;
-  try {
-    response = await fetch(`/api/${name}`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json", "X-Page": PAGE },
-      body: JSON.stringify(body),
-      signal,
-    });
-  } catch (error) {
-    if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new Problem("The studio does not respond; is it still running in its terminal?");
+  while (!response) {
+    if (away) await untilBack(signal);
+    try {
+      response = await fetch(`/api/${name}`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json", "X-Page": PAGE },
+        body: JSON.stringify(body),
+        signal,
+      });
+      if (response.headers.has("retry-after")) response = undefined; // the server is about to end
+    } catch (error) {
+      if (wasStopped(error)) throw error;
+    }
+    if (!response) await untilBack(signal);
   }
   if (response.ok) return response;
   let sentence = `The studio returned error ${response.status}.`;

@@ -2,6 +2,7 @@
 import { html, render, useEffect, useErrorBoundary, useRef, useState } from "./vendor/preact.js";
 import { keysNow, printed, useKeys } from "./keys.js";
 import { here } from "./route.js";
+import { onAway, whenBack } from "./api.js";
 
 /** Every page is a module whose default export is a component that takes the route. */
 const PAGES = {
@@ -48,7 +49,11 @@ function App() {
     document.title = `${known.title} · Countermove`;
     known.load().then(
       (module) => wanted && setPage({ name: route.page, Page: module.default }),
-      (error) => wanted && setFailed(`This page cannot be opened: ${error.message}`),
+      async (error) => {
+        if (await fetch("/api").then(() => true, () => false)) return wanted && setFailed(`This page cannot be opened: ${error.message}`);
+        await whenBack();
+        if (wanted) location.reload(); // a browser may remember that a module could not be loaded
+      },
     );
     return () => {
       wanted = false;
@@ -68,6 +73,7 @@ function App() {
       <${Theme} />
       <${Sheet} />
     </header>
+    <${Away} />
     <main class="page" id="main" tabindex="-1">
       ${failed
         ? html`<p class="problem" role="alert">${failed}</p>`
@@ -76,6 +82,13 @@ function App() {
           : html`<p class="quiet">Opening…</p>`}
     </main>
   `;
+}
+
+/** One sentence while the server is gone. */
+function Away() {
+  const [isAway, setAway] = useState(false);
+  useEffect(() => onAway(setAway), []);
+  return html`<p class="away" role="status">${isAway && "The studio does not respond; is it still running in its terminal? This page goes on when it is back."}</p>`;
 }
 
 /** @param {Event} event */

@@ -2,8 +2,6 @@
 // A browser allows few connections per server across all tabs, so a hidden tab gives its connection up.
 import { stream, wasStopped } from "./api.js";
 
-const AGAIN = 2000;
-
 /**
  * Calls `receive` now and after each change, until the returned function is called.
  * @param {string} name  of the call, such as "author"
@@ -14,18 +12,14 @@ const AGAIN = 2000;
 export function watch(name, body, receive) {
   /** @type {AbortController | null} */
   let open = null;
-  let later = 0;
   const begin = () => {
-    clearTimeout(later);
     if (open || document.hidden) return;
     const control = (open = new AbortController());
     stream(name, body, receive, control.signal).catch((error) => {
-      if (open === control) open = null;
-      if (!wasStopped(error)) later = setTimeout(begin, AGAIN); // the studio may come back
+      if (!wasStopped(error)) throw error;
     });
   };
   const end = () => {
-    clearTimeout(later);
     open?.abort();
     open = null;
   };

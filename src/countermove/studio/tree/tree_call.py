@@ -6,8 +6,9 @@ from collections.abc import Generator
 from itertools import islice
 from typing import Any
 
+from countermove.drawn import require_board
 from countermove.errors import CountermoveError
-from countermove.game import Game
+from countermove.game import Game, offers
 from countermove.studio.games.shelf import Shelf
 from countermove.studio.pool import Turn
 from countermove.studio.tree.change import change_sentences, changed_nodes
@@ -22,6 +23,8 @@ from countermove.views.tree_json import tree_json
 from countermove.views.wire import sent_actions
 from countermove.views.words import count, line_names, mixed, names, scored
 
+MAX_BOARDS, MAX_CELLS = 300, 20
+"""Maximum nodes of a tree, and cells of a board, that is drawn inside the nodes."""
 MAX_NODES = 6000
 """Maximum nodes of one tree."""
 ABOUT = {
@@ -29,6 +32,8 @@ ABOUT = {
     "alphabeta": "Minimax that prunes branches that cannot change the result.",
     "expectimax": "MAX takes the largest value; everyone else acts by chance.",
     "expectiminimax": "Minimax with dice: chance takes the average.",
+    "star1": "Expectiminimax that prunes outcomes of chance by the best and worst case.",
+    "star2": "Star1 that first probes one action of every outcome.",
     "maxn": "Every player maximizes its own payoff.",
     "shallow": "Max^n with shallow pruning, for constant-sum payoffs.",
     "paranoid": "Treats all others as one opponent.",
@@ -67,7 +72,7 @@ def _before(request: dict[str, Any], now: Study) -> dict[str, Any]:
 def answer(done: Study, most: int = MAX_NODES) -> dict[str, Any]:
     """A search as JSON for the page."""
     game, decision = done.game, done.decision
-    drawn = drawing_figure(done, most)
+    drawn = drawing_figure(done, most, boards=_shows_boards(done))
     steps = figure_steps(game, done.sketch, drawn, done.conventions, done.model, done.opponent)
     words, known = names(game, done.state), sent_actions(game, done.state)
     data: dict[str, Any] = {
@@ -109,9 +114,17 @@ def answer(done: Study, most: int = MAX_NODES) -> dict[str, Any]:
     return data
 
 
-def drawing_figure(done: Study, most: int = MAX_NODES) -> Figure:
+def _shows_boards(done: Study) -> bool:
+    """Whether the nodes show their positions: small boards, in a tree that is not too large to look at."""
+    if done.is_list or done.decision.nodes > MAX_BOARDS or not offers(done.game, "board"):
+        return False
+    board = require_board(done.game, done.state)
+    return board.style not in ("choices", "maze") and sum(map(len, board.rows)) <= MAX_CELLS
+
+
+def drawing_figure(done: Study, most: int = MAX_NODES, boards: bool = False) -> Figure:
     """The figure of a search, with its summary."""
-    made = figure(done.game, done.sketch, done.conventions, done.model, most, opponent=done.opponent)
+    made = figure(done.game, done.sketch, done.conventions, done.model, most, boards, done.opponent)
     made.summary = _summary(done)
     return made
 

@@ -4,6 +4,7 @@
 // take clicks, focus and screen reader labels. Places stay the same elements during a game, so focus is never lost when
 // a position or a value changes. Below are the caption, a status line for unfinished clicks, and a button for every
 // action that no place plays.
+import { arrowsOf } from "./arrow.js";
 import { moves } from "./chain.js";
 import { choices } from "./choice.js";
 import { afterClick, isHeld, isTaking } from "./click.js";
@@ -15,7 +16,7 @@ import { ground, marks, middle, pieceAfter, pieceAt, pieces } from "./picture.js
 import { keyOf, plan as planOf, split } from "./plan.js";
 import { svg } from "./svg.js";
 import { man, stack, stacks } from "./table.js";
-import { chip, spoken } from "./worth.js";
+import { chip, label, spoken } from "./worth.js";
 
 /**
  * @typedef {import("./plan.js").Board} Board
@@ -24,7 +25,7 @@ import { chip, spoken } from "./worth.js";
  * @typedef {import("./worth.js").Worth} Worth
  * @typedef {import("./plan.js").Legal} Legal
  * @typedef {{legal?: Legal[] | null, values?: Record<string, Worth> | null, last?: GameAction | null, interactive?: boolean,
- *   names?: string[], player?: number | null, line?: string}} Options  `names` are the players' names, `player` is
+ *   flipped?: boolean, arrows?: import("./arrow.js").Arrow[], names?: string[], player?: number | null, line?: string}} Options  `names` are the players' names, `player` is
  *   who acts, `line` the actions that led here, separated by dots: one more means it was played, else only visited
  * @typedef {{act?: (action: GameAction) => void, hover?: (action: GameAction | null) => void, label?: string, small?: boolean}} Calls
  *   `small` is for pictures of boards: no coordinates, no caption, no buttons, nothing to click
@@ -72,7 +73,7 @@ class View {
     this.directions = new Map();
     this.root = /** @type {SVGSVGElement} */ (svg("svg", { class: "board-picture" }));
     this.layers = Object.fromEntries(
-      ["ground", "marks", "pieces", "hints", "values"].map((name) => [name, svg("g", { "aria-hidden": "true", class: `layer-${name}` })]),
+      ["ground", "marks", "pieces", "hints", "arrows", "values"].map((name) => [name, svg("g", { "aria-hidden": "true", class: `layer-${name}` })]),
     );
     this.grid = svg("g", { class: "places" });
     this.root.append(...Object.values(this.layers), this.grid);
@@ -95,7 +96,8 @@ class View {
 
   /** @param {Board} board @param {Options} [options] */
   show(board, options = {}) {
-    const same = this.board !== null && JSON.stringify(this.board) === JSON.stringify(board);
+    const turned = Boolean(options.flipped) !== Boolean(this.options.flipped);
+    const same = this.board !== null && !turned && JSON.stringify(this.board) === JSON.stringify(board);
     if (!same) this.forget();
     const before = this.offer;
     const { last: lastBefore, line: lineBefore } = this.options;
@@ -103,7 +105,7 @@ class View {
     this.board = board;
     this.options = options;
     const names = new Map((options.legal ?? []).map((each) => [each.action, each.name]));
-    this.plan = planOf(board, split(board, names).rows, !this.calls.small);
+    this.plan = planOf(board, split(board, names).rows, !this.calls.small, options.flipped);
     this.offer = offer(board, options.legal, this.plan.spots);
     this.directions = options.interactive ? directions(options.legal) : new Map();
     if (!same) this.drawGround();
@@ -142,7 +144,7 @@ class View {
   drawGround() {
     const board = /** @type {Board} */ (this.board);
     const { plan, calls } = this;
-    const signature = [board.style, board.look, plan.rows, plan.columns, board.row_names.length].join();
+    const signature = [board.style, board.look, plan.rows, plan.columns, board.row_names.length, plan.turned].join();
     if (board.style !== "piles" || !this.signature.startsWith("piles")) this.most = { width: 0, height: 0 };
     this.most = { width: Math.max(this.most.width, plan.width), height: Math.max(this.most.height, plan.height) };
     this.box.dataset.style = board.style;
@@ -185,6 +187,7 @@ class View {
     this.layers.pieces.replaceChildren(pieces(board, rows, this.plan, moves(this.clicked)));
     if (arrived && this.before?.board) this.animate(last);
     this.drawHints();
+    this.drawArrows();
     this.drawValues();
     if (this.calls.small) return;
     this.labelPlaces();
@@ -277,6 +280,12 @@ class View {
     return shape ? [svg("g", { class: "ghost", transform: `translate(${x} ${y})` }, shape)] : [];
   }
 
+  drawArrows() {
+    const { board, plan, options } = this;
+    const arrows = board && !this.clicked.length ? arrowsOf(board, plan, options.arrows ?? [], Boolean(options.values)) : [];
+    this.layers.arrows.replaceChildren(...arrows);
+  }
+
   drawValues() {
     const layer = this.layers.values;
     layer.replaceChildren();
@@ -294,7 +303,7 @@ class View {
         if (spot.row === 0 && plan.top) layer.append(moved(chip(worth), x, plan.top / 2));
       } else if (board.look === "table") layer.append(moved(chip(worth), x, spot.row === 1 ? spot.y + spot.h - 50 : spot.y + 50));
       else if ((board.style === "grid" || board.style === "points") && from.stands(key)) {
-        layer.append(moved(chip(worth, true), x, spot.y + spot.h - 4 - 17 * size, size));
+        layer.append(moved(label(worth), x, spot.y + spot.h - 2 - 13 * size, size));
       } else layer.append(moved(chip(worth), x, y, size));
     }
   }
@@ -376,10 +385,11 @@ class View {
       const { count, player } = stacks(board.rows, made).get(spot.key) ?? { count: 0, player: null };
       return count && player !== null ? `${count} ${names[player] ?? `of player ${player + 1}`}` : "empty";
     }
-    if (board.style === "piles") return "";
+    if (board.style === "piles" && board.look !== "cards") return "";
     const cell = pieceAfter(this.offer?.rows ?? [], made, spot.key);
     if (!cell?.piece) return "empty";
     const name = cell.player === undefined ? "" : names[cell.player] ?? "";
+    if (name && board.look === "stones") return name;
     if (!name || name === cell.piece || board.look === "tiles") return cell.piece;
     return name.startsWith(cell.piece) ? name : `${cell.piece} of ${name}`;
   }

@@ -43,10 +43,20 @@ function holes(plan) {
   return [frame, ...round];
 }
 
+/** The middle of a column, in cells. @param {Plan} plan @param {number} column */
+function across(plan, column) {
+  return (plan.turned ? plan.columns - 1 - column : column) + 0.5;
+}
+
+/** The middle of a row, in cells. @param {Plan} plan @param {number} row */
+function along(plan, row) {
+  return (plan.turned ? plan.rows - 1 - row : row) + 0.5;
+}
+
 /** @param {Board} board @param {Plan} plan */
 function web(board, plan) {
   /** @param {[number, number]} place */
-  const at = ([row, column]) => [plan.left + (column + 0.5) * UNIT, plan.top + (row + 0.5) * UNIT];
+  const at = ([row, column]) => [plan.left + across(plan, column) * UNIT, plan.top + along(plan, row) * UNIT];
   const lines = board.lines.map(([one, other]) => {
     const [[x1, y1], [x2, y2]] = [at(one), at(other)];
     return svg("line", { class: "join", x1, y1, x2, y2 });
@@ -70,11 +80,11 @@ function names(board, plan) {
     return drawn;
   }
   for (const [at, name] of board.row_names.slice(0, plan.rows).entries()) {
-    drawn.push(svg("text", { class: "coordinate", x: plan.left * 0.45, y: plan.top + (at + 0.5) * UNIT, "font-size": size }, name));
+    drawn.push(svg("text", { class: "coordinate", x: plan.left * 0.45, y: plan.top + along(plan, at) * UNIT, "font-size": size }, name));
   }
   for (const [at, name] of board.column_names.slice(0, plan.columns).entries()) {
     const y = plan.top + plan.rows * UNIT + size;
-    drawn.push(svg("text", { class: "coordinate", x: plan.left + (at + 0.5) * UNIT, y, "font-size": size }, name));
+    drawn.push(svg("text", { class: "coordinate", x: plan.left + across(plan, at) * UNIT, y, "font-size": size }, name));
   }
   return drawn;
 }
@@ -136,7 +146,7 @@ export function marks(board, rows, plan, last) {
   const round = board.style === "columns" || board.style === "points";
   for (const spot of plan.spots.values()) {
     const isLast = last.includes(spot.key);
-    const isMarked = Boolean(rows[spot.row]?.[spot.column]?.marked) && board.style !== "maze";
+    const isMarked = Boolean(rows[spot.row]?.[spot.column]?.marked) && board.style !== "maze" && board.look !== "cards";
     if (!isLast && !isMarked) continue;
     const kind = isMarked ? "mark" : "last";
     const [cx, cy] = middle(spot);

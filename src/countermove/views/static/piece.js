@@ -26,6 +26,8 @@ export function piece(board, cell) {
   const mine = `${owner(cell.player)}${{ W: " white", B: " black" }[cell.piece] ?? ""}`;
   if (board.look === "tiles") return tile(cell.piece);
   if (board.look === "pawns") return pawn(mine);
+  if (board.look === "cards") return card(cell.piece, mine, Boolean(cell.marked));
+  if (board.look === "stones") return disc(cell.player === 0 ? "p0 black" : "p1 white", cell.player === 0 ? "B" : "W", 41);
   if (board.look === "discs" || board.style === "columns" || board.style === "points") {
     return disc(mine, cell.piece, board.style === "points" ? 36 : 41);
   }
@@ -72,6 +74,17 @@ function counter(mine) {
   return svg("circle", { class: `counter ${mine}`, r: 40 });
 }
 
+/** A playing card. @param {string} text @param {string} mine @param {boolean} marked */
+function card(text, mine, marked) {
+  return svg(
+    "g",
+    { class: `card ${mine}${marked ? " up" : ""}` },
+    svg("rect", { x: -34, y: -46, width: 68, height: 92, rx: 9 }),
+    svg("text", { "font-size": 44 }, text),
+    svg("text", { class: "corner", "font-size": 18, x: -22, y: -32 }, text),
+  );
+}
+
 /** A tile of 2048: the larger its number, the deeper its colour. @param {string} text */
 function tile(text) {
   const level = Math.min(11, Math.max(1, Math.round(Math.log2(Number(text) || 2))));
@@ -98,7 +111,7 @@ function letters(text, mine) {
  */
 export function ghost(board, player) {
   if (player === null || player === undefined || player < 0) return null;
-  if (board.look === "tiles" || board.look === "pawns" || board.style === "piles" || board.style === "maze") return null;
+  if (board.look === "tiles" || board.look === "pawns" || board.look === "cards" || board.style === "piles" || board.style === "maze") return null;
   const sample = board.rows.flat().find((cell) => cell.player === player && cell.piece);
   const others = board.rows.flat().some((cell) => cell.piece && !["X", "O"].includes(cell.piece));
   const signs = board.style === "points" ? ["W", "B"] : ["X", "O"];

@@ -11,7 +11,7 @@ import { TABLE, tableSpots } from "./table.js";
  *   lines: [[number, number], [number, number]][], look?: string, last?: [number, number][]}} Board
  * @typedef {{key: string, row: number, column: number, x: number, y: number, w: number, h: number, name: string}} Spot
  * @typedef {{width: number, height: number, left: number, top: number, columns: number, rows: number,
- *   spots: Map<string, Spot>}} Plan
+ *   spots: Map<string, Spot>, turned?: boolean}} Plan  `turned` if seen from the other side
  * @typedef {{action: GameAction, name: string, chance?: number}} Legal
  */
 
@@ -53,9 +53,10 @@ export function split(board, names) {
  * @param {Board} board
  * @param {Cell[][]} rows  the rows that are cells
  * @param {boolean} coordinates  whether to show row and column names and leave space for values
+ * @param {boolean} [flipped]  seen from the other side, where that makes sense
  * @returns {Plan}
  */
-export function plan(board, rows, coordinates) {
+export function plan(board, rows, coordinates, flipped = false) {
   if (board.look === "table") {
     return { width: TABLE.width, height: TABLE.height, left: 0, top: 0, columns: 14, rows: 2, spots: tableSpots() };
   }
@@ -65,6 +66,7 @@ export function plan(board, rows, coordinates) {
   const left = coordinates && board.row_names.length ? names : 0;
   const top = coordinates && board.style === "columns" ? STRIP : 0;
   const low = coordinates && board.column_names.length ? names : 0;
+  const turned = flipped && canFlip(board);
   /** @type {Map<string, Spot>} */
   const spots = new Map();
   const points = new Set(board.lines.flat().map(([row, column]) => keyOf(row, column)));
@@ -74,25 +76,33 @@ export function plan(board, rows, coordinates) {
       if (board.style === "points" && !points.has(key)) return;
       if (board.style === "maze" && cell.action === undefined) return;
       const name = placeName(board, at, column);
-      spots.set(key, { key, row: at, column, x: left + column * UNIT, y: top + at * UNIT, w: UNIT, h: UNIT, name });
+      const [right, down] = turned ? [columns - 1 - column, rows.length - 1 - at] : [column, at];
+      spots.set(key, { key, row: at, column, x: left + right * UNIT, y: top + down * UNIT, w: UNIT, h: UNIT, name });
     }),
   );
   // Equal space on both sides: the board is centred.
-  return { width: left * 2 + columns * UNIT, height: top + rows.length * UNIT + low, left, top, columns, rows: rows.length, spots };
+  return { width: left * 2 + columns * UNIT, height: top + rows.length * UNIT + low, left, top, columns, rows: rows.length, spots, turned };
+}
+
+/** Whether a board can be seen from the other side. @param {Board} board */
+export function canFlip(board) {
+  return (board.style === "grid" || board.style === "points") && board.look !== "table" && board.look !== "tiles";
 }
 
 /** Piles: long ones wrap, with their name in front. @param {Board} board @param {Cell[][]} rows @param {boolean} coordinates @returns {Plan} */
 function piles(board, rows, coordinates) {
   const longest = Math.max(1, ...rows.map((row) => row.length));
   const across = longest <= 16 ? longest : longest <= 200 ? 20 : 40;
-  const left = coordinates && board.row_names.length ? nameSize(across) * 2.6 : 0;
+  const wide = Math.max(3, ...board.row_names.map((name) => name.length)); // centred on two fifths of the room
+  const left = coordinates && board.row_names.length ? nameSize(across) * 0.87 * wide : 0;
   /** @type {Map<string, Spot>} */
   const spots = new Map();
   let top = 0;
   rows.forEach((row, at) => {
     row.forEach((_, column) => {
       const key = keyOf(at, column);
-      const name = `${board.row_names[at] ? `pile ${board.row_names[at]}, ` : ""}counter ${column + 1} of ${row.length}`;
+      const pile = board.row_names[at] ? `${board.look === "cards" ? "" : "pile "}${board.row_names[at]}, ` : "";
+      const name = `${pile}${board.look === "cards" ? "card" : "counter"} ${column + 1} of ${row.length}`;
       spots.set(key, {
         key, row: at, column, name, x: left + (column % across) * UNIT, y: top + Math.floor(column / across) * UNIT, w: UNIT, h: UNIT,
       });

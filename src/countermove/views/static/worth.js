@@ -82,6 +82,19 @@ export function chip(worth, small = false) {
   );
 }
 
+/** A flat chip about (0, 0), without a shape, for the lower edge of a cell: the piece above it stays in sight. @param {Worth} worth @returns {SVGElement} */
+export function label(worth) {
+  const text = short(worth);
+  const size = Math.min(22, 84 / ems(text));
+  const wide = Math.min(96, ems(text) * size + 12);
+  return svg(
+    "g",
+    { class: `chip ${direction(worth)}${worth.proven ? " proven" : ""}${worth.best ? " best" : ""}` },
+    svg("rect", { x: -wide / 2, y: -13, width: wide, height: 26, rx: 7 }),
+    svg("text", { "font-size": size }, text),
+  );
+}
+
 /** A small chip as an SVG of its own, for a button. @param {Worth} worth */
 export function chipImage(worth) {
   const drawn = chip(worth, true);

@@ -9,12 +9,16 @@ import { Keep } from "../part/keep.js";
 import { storeLines, positionAt, useLine } from "../part/line.js";
 import { Analysis } from "../part/lines.js";
 import { useLive } from "../part/live.js";
-import { Actions } from "../part/moves.js";
+import { inTime, useClock } from "../part/clock.js";
+import { Match } from "../part/match.js";
+import { Actions, isPaired } from "../part/moves.js";
+import { directions } from "/views/offer.js";
+import { canFlip } from "/views/plan.js";
 import { AuthorPanel, useAuthored } from "../part/author.js";
 import { Refutation, useWhy } from "../part/refutation.js";
 import { mistakesOf, useReview } from "../part/review.js";
 import { Players, useSeats } from "../part/seats.js";
-import { Stage, Status, Way } from "../part/stage.js";
+import { Stage, Status, Told, Way } from "../part/stage.js";
 import { isPerson, useTurns } from "../part/turn.js";
 import { extend, lineOf, nextOf, promote, restOf } from "../part/variation.js";
 
@@ -29,9 +33,12 @@ export default function Page({ route }) {
 }
 
 /** Preferences, kept for all games. */
+/** @type {never[]} */
+const NO_ARROWS = [];
+
 function usePreferences() {
   const [chosen, setChosen] = useState(() => {
-    const usual = { on: true, values: false, lines: 3 };
+    const usual = { on: true, values: true, lines: 3 };
     try {
       return { ...usual, ...JSON.parse(localStorage.getItem("analysis") ?? "{}") };
     } catch {
@@ -70,7 +77,26 @@ function Game({ route }) {
   const rollsNow = rolls ?? (chosen.length === 1 || chosen.some((seat) => !isPerson(seat)));
 
   const review = useReview(line);
-  const turns = useTurns(line, chosen, { rolls: rollsNow, away: review.running || trial !== null });
+  const [time, setTime] = useState("");
+  const [flipped, setFlipped] = useState(false);
+  const [toReview, setToReview] = useState(false);
+  const clock = useClock(time, {
+    players: chosen.length,
+    player: position?.player ?? null,
+    plies: line.at.actions.length,
+    goes: Boolean(ready && position && !position.over && here.children.length === 0 && !review.running && trial === null),
+  });
+  const turns = useTurns(line, chosen, {
+    rolls: rollsNow,
+    away: review.running || trial !== null || clock?.out != null,
+    spec: (seat) => inTime(chosen[seat], clock, seat),
+  });
+  // A pasted game is reviewed as soon as it is on the board.
+  useEffect(() => {
+    if (!toReview || !ready) return;
+    setToReview(false);
+    review.start();
+  }, [toReview, ready]);
   const preview = usePreview(line);
   const authored = useAuthored().find((each) => line.game === each.game || line.game.startsWith(`${each.game}:`));
   const why = useWhy(line.at);
@@ -90,6 +116,7 @@ function Game({ route }) {
   // The analysis also appears in the graph.
   useEffect(() => {
     if (!found || !found.depth || found.stopped) return;
+    if (here.proven !== null && !found.exact) return; // reviewed: its points belong to the graph
     here.share = found.first ?? found.points;
     here.value = found.value;
     here.payoffs = found.payoffs;
@@ -197,19 +224,24 @@ function Game({ route }) {
       const all = from.parent?.children ?? [];
       return all[all.indexOf(from) + by];
     });
+  // Where every action is a direction, as in 2048, the arrow keys play at once.
+  const ways = position && ready && isPersonNow(position, chosen) && here.children.length === 0 ? directions(position.legal) : new Map();
+  /** @param {string} arrow @param {() => void} otherwise */
+  const towards = (arrow, otherwise) => () => (ways.has(arrow) ? act(ways.get(arrow)) : position && directions(position.legal).size ? undefined : otherwise());
   useKeys([
-    { keys: "ArrowLeft", does: "Back", act: back },
-    { keys: "ArrowRight", does: "Forward", act: forward },
+    { keys: "ArrowLeft", does: "Back (2048: left)", act: towards("ArrowLeft", back) },
+    { keys: "ArrowRight", does: "Forward (2048: right)", act: towards("ArrowRight", forward) },
     { keys: "Home", does: "First position", act: first },
     { keys: "End", does: "Last position", act: last },
-    { keys: "ArrowUp", does: "The variation above", act: sibling(-1) },
-    { keys: "ArrowDown", does: "The variation below", act: sibling(1) },
+    { keys: "ArrowUp", does: "The variation above (2048: up)", act: towards("ArrowUp", sibling(-1)) },
+    { keys: "ArrowDown", does: "The variation below (2048: down)", act: towards("ArrowDown", sibling(1)) },
     { keys: "u", does: "Undo the last action", act: () => here.parent && takeBack() },
     { keys: "z", does: "Restore what was deleted last", act: () => line.undo?.() },
     { keys: "b", does: "Focus the board; arrow keys choose a cell, Enter plays", act: () => handle.current?.focus() },
     { keys: "r", does: "Roll the dice", act: () => position?.player === CHANCE && turns.roll() },
     { keys: "a", does: "Analysis on or off", act: () => prefer({ on: !preferences.on }) },
     { keys: "v", does: "Values on the board on or off", act: () => prefer({ values: !preferences.values }) },
+    { keys: "f", does: "Flip the board", act: () => setFlipped(!flipped) },
     { keys: "m", does: "Next mistake", act: nextMistake },
     { keys: "w", does: "Why not this action?", act: () => askWhy(pointed.current) },
   ]);
@@ -219,7 +251,7 @@ function Game({ route }) {
   }
   const person = position.player !== null && position.player >= 0 && isPerson(chosen[position.player] ?? "human");
   const isEnd = here.children.length === 0;
-  const mayAct = ready && !over && (position.player !== null && position.player >= 0) && (person || !isEnd || turns.paused) && !review.running && !trial?.asking;
+  const mayAct = ready && !over && (position.player !== null && position.player >= 0) && (person || !isEnd || turns.paused) && clock?.out == null && !review.running && !trial?.asking;
   const shown = preview.position ?? position;
   const place = { game: line.game, start: line.start, line: lineWords(line.at.actions) };
   const whyNot = why.asked && !trial ? why.asked : null;
@@ -234,7 +266,7 @@ function Game({ route }) {
       <h1>${title}${seats?.parameters && html` <span class="quiet parameters">${seats.parameters}</span>`}</h1>
       <p class="quiet small">${seats?.about ?? ""}</p>
       <nav class="row tight" aria-label="Other views of this position">
-        <a class="button" href=${address("tree", "", place)}>Show the tree</a>
+        <a class="button" href=${address("tree", "", { ...place, at: 1 })}>Show the tree</a>
         <a class="button" href=${address("race", "", place)}>Race</a>
       </nav>
     </header>
@@ -242,7 +274,7 @@ function Game({ route }) {
       ${line.problem && html`<p class="problem" role="alert">${line.problem}</p>`}
       ${line.note && html`<p class="note row spread" role="alert"><span>${line.note}</span><button type="button" class="plain" onClick=${line.dismiss} aria-label="Close">✕</button></p>`}
       <${Stage} position=${position} shown=${shown} last=${preview.position ? preview.last : here.action} interactive=${mayAct} title=${title}
-        values=${preferences.values && preferences.on && !trial ? found?.values ?? null : null} act=${act}
+        values=${preferences.values && preferences.on && !trial ? found?.values ?? null : null} arrows=${preferences.on && preferences.values && !trial && !over && found && found.depth > 0 ? found.arrows : NO_ARROWS} act=${act}
         hover=${(/** @type {GameAction | null} */ action) => {
           pointed.current = action;
         }}
@@ -251,7 +283,8 @@ function Game({ route }) {
           event.preventDefault();
           askWhy(pointed.current);
         }}
-        bar=${bar} handle=${handle} />
+        bar=${bar} handle=${handle} flipped=${flipped} />
+      ${(seats?.chance || position.choices || position.told) && position.board.look !== "tiles" && html`<${Told} position=${shown} />`}
       <div class="under">
         <${Status} position=${position} ready=${ready} turns=${turns} seats=${chosen} isEnd=${isEnd} rolls=${rollsNow} setRolls=${setRolls}
           play=${(/** @type {GameAction} */ action, /** @type {string} */ name) => line.play(action, name, CHANCE)} />
@@ -260,12 +293,13 @@ function Game({ route }) {
           turns.goOn();
           line.restart();
           say("New game. Undo (z) restores the previous one with all its variations.");
-        } : null} />
+        } : null} flip=${canFlip(position.board) ? () => setFlipped(!flipped) : null} />
+        ${clock?.out != null && html`<p class="note out-of-time" role="alert">${`${position.players[clock.out]} has run out of time${position.players.length === 2 ? `: ${position.players[1 - clock.out]} wins` : ""}.`}</p>`}
         <p class="small quiet said" role="status">${said}</p>
       </div>
     </div>
     <div class="side">
-      <${Players} seats=${seats} chosen=${chosen} turn=${over ? null : position.player} thinking=${turns.thinking}
+      <${Players} seats=${seats} chosen=${chosen} turn=${over ? null : position.player} thinking=${turns.thinking} clock=${clock} setClock=${setTime}
         change=${(/** @type {string[]} */ next) => {
           turns.goOn();
           setGiven(next);
@@ -286,13 +320,13 @@ function Game({ route }) {
         giveUp=${trial ? endTrial : null} hidden=${trial ? "Hidden during the retry." : review.running ? "Waiting for the review." : ""} />
       <section class="panel" aria-labelledby="line-title">
         <h2 id="line-title">Game</h2>
-        <${Actions} root=${root} here=${here} players=${position.players.length} chance=${seats?.chance ?? false} visit=${line.visit} version=${line.version}
+        <${Actions} root=${root} here=${here} paired=${isPaired(position.board, position.players.length)} visit=${line.visit} version=${line.version}
           promote=${() => {
             promote(here);
             line.changed();
           }}
           undo=${line.undo} remove=${() => line.drop(here)} />
-        <${Course} nodes=${nodes} root=${root} here=${here} review=${review} names=${position.players} opposed=${seats?.opposed ?? true} winning=${seats?.winning ?? true} chance=${seats?.chance ?? false}
+        <${Course} nodes=${nodes} root=${root} here=${here} review=${review} names=${position.players} opposed=${seats?.opposed ?? true} winning=${seats?.winning ?? true} paired=${isPaired(position.board, position.players.length)}
           visit=${line.visit} retry=${retry} trial=${trial} nextMistake=${nextMistake}
           endTrial=${endTrial}
           playOn=${() => {
@@ -301,7 +335,12 @@ function Game({ route }) {
             if (answer) line.play(answer.action, answer.name, position.player);
           }} />
       </section>
-      <${Keep} line=${line} seats=${chosen} say=${say} load=${(/** @type {any} */ record) => {
+      ${seats?.players === 2 && html`<${Match} key=${line.game} game=${line.game} levels=${seats.levels} />`}
+      <${Keep} line=${line} seats=${chosen} say=${say} review=${(/** @type {GameAction[]} */ actions) => {
+        turns.stop();
+        line.replace(actions);
+        setToReview(true);
+      }} load=${(/** @type {any} */ record) => {
         if (record.game === line.game && record.start === line.start) line.replace(record.actions, record.variations);
         else {
           storeLines(record.game, record.start, record.variations);
@@ -318,6 +357,11 @@ function usual(seats, given) {
   const others = seats && !seats.opponent.startsWith("best") ? seats.opponent : "human";
   const all = Array.from({ length: seats?.players ?? given?.length ?? 2 }, (_, seat) => (seat === 0 ? "human" : others));
   return given ? all.map((seat, at) => given[at] || seat) : all;
+}
+
+/** Whether a person is to act. @param {import("../api.js").Position} position @param {string[]} seats */
+function isPersonNow(position, seats) {
+  return position.player !== null && position.player >= 0 && isPerson(seats[position.player] ?? "human");
 }
 
 /** Whether a person played the action that led to a node. @param {Node} node @param {string[]} seats */

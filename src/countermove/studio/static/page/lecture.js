@@ -6,6 +6,7 @@ import { Chart } from "../part/chart.js";
 import { Conventions, SWITCHES } from "../part/conventions.js";
 import { Walk } from "../part/walk.js";
 import { address, go } from "../route.js";
+import { Elapsed } from "../part/elapsed.js";
 
 /**
  * @typedef {{caption: string, differs: string, algorithm: string, depth: number | null, conventions: Record<string, any>,
@@ -118,7 +119,7 @@ function Runs({ item, route }) {
     ${told
       ? html`<${Walk} tree=${told.tree} source=${source} search=${source} exporting="lecture_export" title=${`${item.title}: ${titleOf(run.algorithm)}${run.differs && `, ${run.differs}`}`} names=${now.names}
           changed=${told.changed} begin=${true} />`
-      : html`<div class="walk-room panel"><p class="quiet">Searching…</p></div>`}
+      : html`<div class="walk-room panel"><p class="quiet">Searching… <${Elapsed} /></p></div>`}
     <div class="panel lecture-conventions">
       <${Conventions} value=${shown(now)}
         change=${(/** @type {string} */ name, /** @type {string} */ value) => turn({ ...queried(given, run, name, value), run: at + 1 })}
@@ -201,7 +202,7 @@ function Tables({ item }) {
       : !told
         ? !problem &&
           html`<div class="row spread">
-            <p class="quiet"><span role="status">Computing ${what}${item.slow && `: ${item.slow}`}…</span>${" "}
+            <p class="quiet"><span role="status">Computing ${what}${item.slow && `: ${item.slow}`}…</span> <${Elapsed} />${" "}
               <span class="digits">${seconds} s</span></p>
             <button type="button" onClick=${() => setAsked(false)}>Stop</button>
           </div>`
@@ -243,7 +244,7 @@ function Proofs({ name }) {
   }, [name]);
   return html`<section class="lecture-proofs" aria-label="Proofs">
     ${problem && html`<p class="problem" role="alert">${problem}</p>`}
-    ${!proofs && !problem && html`<p class="quiet">Proving…</p>`}
+    ${!proofs && !problem && html`<p class="quiet">Proving… <${Elapsed} /></p>`}
     ${proofs?.map(
       (proof) => html`<div class="panel" key=${proof.statement}>
         <h2>${proof.statement} is ${proof.true ? "true" : "false"}</h2>

@@ -7,6 +7,7 @@ import { Algorithm, aboutOf, prunes, titleOf, useAlgorithms } from "../part/algo
 import { Conventions, SWITCHES } from "../part/conventions.js";
 import { Export } from "../part/export.js";
 import { usePrediction } from "../part/predict.js";
+import { usePresentation } from "../part/present.js";
 import { Preview } from "../part/preview.js";
 import { RootActions } from "../part/rootaction.js";
 import { EXAMPLES, isList, searchOf, switching, useIndex, useTree } from "../part/search.js";
@@ -19,7 +20,7 @@ import { Under, Why, typed } from "../part/why.js";
 /** @param {{route: import("../route.js").Route}} props */
 export default function Page({ route }) {
   /** @type {Record<string, string>} */
-  const query = route.query.game ? route.query : { ...route.query, ...EXAMPLES[0].query };
+  const query = route.query.game ? route.query : { at: "1", ...route.query, ...EXAMPLES[0].query };
   const search = searchOf(query);
   const switched = Object.keys(search.conventions).length > 0;
   const algorithms = useAlgorithms(search.game, { root: query.root, players: search.players ?? undefined });
@@ -36,6 +37,7 @@ export default function Page({ route }) {
   const [selected, setSelected] = useState(/** @type {any} */ (null));
   const [action, setAction] = useState(/** @type {GameAction | null} */ (null));
   const [marked, setMarked] = useState(true);
+  const [presents, present] = usePresentation();
   useEffect(() => {
     setHovered(null);
     setSelected(null);
@@ -66,7 +68,7 @@ export default function Page({ route }) {
   const names = sides(found);
   const runner = query.algorithm || found?.algorithm || algorithms.fitting;
   const select = useCallback((/** @type {any} */ id) => setSelected(id), []);
-  return html`<div class=${`tree-page ${folded ? "folded" : ""}`}>
+  return html`<div class=${`tree-page ${folded ? "folded" : ""} ${presents ? "presenting" : ""}`}>
     <div class="tree-head">
       <h1>Search tree</h1>
       ${folded ? html`<${Searched} query=${query} who=${runner ? titleOf(runner) : "A search"} conventions=${search.conventions} open=${() => fold(false)} />` : html`<nav class="row" aria-label="Examples">
@@ -107,6 +109,7 @@ export default function Page({ route }) {
           <div class="row">
             ${!list && html`<a class="button" href=${address("game", shown.game, { start: shown.start, line: lineWords(shown.actions) })}>Board</a>`}
             <a class="button" href=${raceOf(query, found)}>Race</a>
+            <button type="button" onClick=${() => present(true)} title="Large type, keys only (p)">Present</button>
             <button type="button" onClick=${prediction.begin} disabled=${!found || prediction.on}>Predict</button>
             <${Export}
               search=${found && shown}
@@ -123,7 +126,7 @@ export default function Page({ route }) {
             <span>Searching… <b class="digits">${asking.nodes.toLocaleString("en")}</b> nodes</span>
             <button type="button" onClick=${asking.stop}>Stop</button></p>`}
         </div>
-        ${!prediction.on && html`<${Under} say=${say} />`}
+        ${presents ? html`<p class="presented" aria-live="polite">${say || "Press → to begin, p to leave."}</p>` : !prediction.on && html`<${Under} say=${say} />`}
         ${prediction.on ? html`<p class="quiet small tree-hint">Steps are shown as you predict them.</p>` : html`<${Stepper} player=${player} />`}
       </section>
       <aside class="tree-side" aria-label="About the step">

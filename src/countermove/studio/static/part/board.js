@@ -13,12 +13,12 @@ const KEYS = [
 
 /**
  * @param {{board: import("../api.js").Board, legal?: import("../api.js").Legal[] | null,
- *   values?: Record<string, import("/views/board.js").Worth> | null, last?: GameAction | null, interactive?: boolean,
+ *   values?: Record<string, import("/views/board.js").Worth> | null, arrows?: import("/views/arrow.js").Arrow[], flipped?: boolean, last?: GameAction | null, interactive?: boolean,
  *   names?: string[], player?: number | null, line?: string, act?: (action: GameAction) => void, hover?: (action: GameAction | null) => void,
  *   label?: string, small?: boolean, handle?: {current: import("/views/board.js").BoardView | null}}} props
  *   `handle` is a ref to the mounted board, for its `focus`
  */
-export function Board({ board, legal, values, last, interactive = false, names, player, line, act, hover, label, small, handle }) {
+export function Board({ board, legal, values, arrows, flipped, last, interactive = false, names, player, line, act, hover, label, small, handle }) {
   const element = useRef(/** @type {HTMLElement | null} */ (null));
   const view = useRef(/** @type {import("/views/board.js").BoardView | null} */ (null));
   useKeys(small ? [] : KEYS, "On the board");
@@ -41,7 +41,7 @@ export function Board({ board, legal, values, last, interactive = false, names, 
     };
   }, [label, small]);
   useLayoutEffect(() => {
-    view.current?.show(board, { legal, values, last, interactive, names, player, line });
-  }, [board, legal, values, last, interactive, names, player, line, label, small]);
+    view.current?.show(board, { legal, values, arrows, flipped, last, interactive, names, player, line });
+  }, [board, legal, values, arrows, flipped, last, interactive, names, player, line, label, small]);
   return html`<div class="board-box" ref=${element}></div>`;
 }

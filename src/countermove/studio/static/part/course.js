@@ -3,6 +3,7 @@ import { html } from "../vendor/preact.js";
 import { Graph } from "./graph.js";
 import { numberOf } from "./moves.js";
 import { SIGNS, mistakesOf, sentencesOf } from "./review.js";
+import { Elapsed } from "./elapsed.js";
 
 /**
  * @typedef {import("./variation.js").Node} Node
@@ -11,11 +12,11 @@ import { SIGNS, mistakesOf, sentencesOf } from "./review.js";
  */
 
 /**
- * @param {{nodes: Node[], root: Node, here: Node, review: import("./review.js").Review, names: string[], opposed: boolean, winning: boolean, chance: boolean,
+ * @param {{nodes: Node[], root: Node, here: Node, review: import("./review.js").Review, names: string[], opposed: boolean, winning: boolean, paired: boolean,
  *   visit: (node: Node) => void, retry: (node: Node) => void, trial: Trial | null, endTrial: () => void,
  *   playOn: () => void, nextMistake: () => void}} props
  */
-export function Course({ nodes, root, here, review, names, opposed, winning, chance, visit, retry, trial, endTrial, playOn, nextMistake }) {
+export function Course({ nodes, root, here, review, names, opposed, winning, paired, visit, retry, trial, endTrial, playOn, nextMistake }) {
   const all = [root, ...nodes];
   const at = all.indexOf(here);
   const mistakes = mistakesOf(nodes);
@@ -45,7 +46,7 @@ export function Course({ nodes, root, here, review, names, opposed, winning, cha
       ${mistakes.map((node) => html`<li aria-current=${node === here ? "true" : null}>
         <button type="button" class="plain mistake-place" onClick=${() => visit(node)}>
           <span class=${`sign ${node.mark}`} aria-hidden="true">${SIGNS[node.mark]}</span>
-          <span><strong>${numberOf(all.indexOf(node) - 1, names.length, chance)} ${node.name}</strong> <span class="quiet">${node.mark}, ${node.loss.toFixed(2)} points; best was ${node.better}</span></span>
+          <span><strong>${numberOf(node, paired)} ${node.name}</strong> <span class="quiet">${node.mark}, ${node.loss.toFixed(2)} points; best was ${node.better}</span></span>
         </button>
         <button type="button" class="small" onClick=${() => retry(node)} aria-label=${`Try again instead of ${node.name}`}>Try again</button>
       </li>`)}
@@ -60,7 +61,7 @@ function Retry({ trial, endTrial, playOn }) {
   return html`<div class=${good ? "success retry" : "note retry"} role="group" aria-label="Try again">
     <p><strong>${node.name}</strong> gave away ${node.loss.toFixed(2)} points. Find a better action.</p>
     <div aria-live="polite">
-      ${asking && html`<p>Evaluating…</p>`}
+      ${asking && html`<p>Evaluating… <${Elapsed} /></p>`}
       ${problem && html`<p>${problem}</p>`}
       ${answer && html`<p>${good ? "Yes. " : `No, ${answer.name} gives away ${answer.loss.toFixed(2)} points. `}${good || answer.action === node.action ? answer.sentence : hint(answer)}</p>`}
     </div>

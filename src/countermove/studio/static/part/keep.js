@@ -7,9 +7,9 @@ import { lineOf, linesOf } from "./variation.js";
 /**
  * @param {{line: import("./line.js").Line, seats: string[], say: (sentence: string) => void,
  *   load: (record: {game: string, start: string | null, actions: GameAction[], variations: import("./line.js").Named[],
- *   players: string[]}) => void}} props
+ *   players: string[]}) => void, review: (actions: GameAction[]) => void}} props
  */
-export function Keep({ line, seats, say, load }) {
+export function Keep({ line, seats, say, load, review }) {
   const { position, game, start } = line;
   const [given, setGiven] = useState("");
   const [problem, setProblem] = useState("");
@@ -31,6 +31,19 @@ export function Keep({ line, seats, say, load }) {
       setProblem("");
       setGiven("");
       go(address("game", game, { start: given, seats: seats.join("|") }));
+    } catch (error) {
+      setProblem(/** @type {Error} */ (error).message);
+    }
+  };
+  const [pasted, setPasted] = useState("");
+  /** @param {Event} event */
+  const paste = async (event) => {
+    event.preventDefault();
+    try {
+      const { actions } = await ask("transcript", { game, start, text: pasted });
+      setProblem("");
+      setPasted("");
+      review(actions);
     } catch (error) {
       setProblem(/** @type {Error} */ (error).message);
     }
@@ -80,6 +93,11 @@ export function Keep({ line, seats, say, load }) {
       <label class="field grow"><span>Start from another position</span>
         <input class="digits" value=${given} maxlength="20000" placeholder=${text.slice(0, 60)} onInput=${(/** @type {any} */ event) => setGiven(event.target.value)} /></label>
       <button type="submit" disabled=${!given.trim()}>Set up</button>
+    </form>
+    <form class="row end nowrap" onSubmit=${paste}>
+      <label class="field grow"><span>Paste a game</span>
+        <input class="digits" value=${pasted} maxlength="20000" placeholder=${line.here.parent ? "" : "actions as you write them down"} onInput=${(/** @type {any} */ event) => setPasted(event.target.value)} /></label>
+      <button type="submit" disabled=${!pasted.trim()}>Review</button>
     </form>
     ${start !== null && html`<p class="small quiet">This game starts from a custom position. <a href=${address("game", game, { seats: seats.join("|") })}>Start from the initial one</a></p>`}
     ${problem && html`<p class="problem" role="alert">${problem}</p>`}

@@ -1,9 +1,10 @@
-// The current place in a game: the tree of lines, the position, and the address. The tree is stored per game in this
-// browser; the current line and the place in it are in the address, so that a link shows the same.
+// The current place in a game: the tree of lines, the position, and the address. The tree is stored per game and tab, and
+// for tabs opened later; the current line and the place in it are in the address, so that a link shows the same.
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
 import { actionsIn, lineWords } from "./address.js";
 import { ask, wasStopped } from "../api.js";
 import { address, go, here as placeNow } from "../route.js";
+import { isOwn, recall, remember } from "./memory.js";
 import { actionsTo, extend, keep, lineOf, makeRoot, pathTo, remove, restore, unjudge } from "./variation.js";
 
 /**
@@ -50,21 +51,8 @@ function storeOf(game, start) {
 
 /** The games that can be restored, the last one at the end. @param {string} key @returns {Dropped[]} */
 function droppedOf(key) {
-  try {
-    const kept = JSON.parse(localStorage.getItem(`before ${key}`) ?? "[]");
-    return Array.isArray(kept) ? kept.filter((each) => Array.isArray(each?.lines) && Array.isArray(each.at)) : [];
-  } catch {
-    return []; // nothing stored, or damaged
-  }
-}
-
-/** @param {string} key @param {Dropped[]} dropped */
-function keepDropped(key, dropped) {
-  try {
-    localStorage.setItem(`before ${key}`, JSON.stringify(dropped));
-  } catch {
-    // storage is full or disabled: they can be restored until the page is closed
-  }
+  const kept = recall(`before ${key}`);
+  return Array.isArray(kept) ? kept.filter((each) => Array.isArray(each?.lines) && Array.isArray(each.at)) : [];
 }
 
 /**
@@ -84,7 +72,7 @@ export function useLine(route, seats) {
     if (!game) return to;
     const games = (dropped.current?.games ?? []).filter((each) => each !== game);
     dropped.current = { key, games };
-    keepDropped(key, games);
+    remember(`before ${key}`, games, true);
     const since = keep(to);
     to.children = [];
     restore(to, game.lines);
@@ -134,17 +122,17 @@ export function useLine(route, seats) {
     return child;
   }, []);
   // Save lines before removing them.
-  const remember = () => {
+  const keepBefore = () => {
     const games = [...(dropped.current?.games ?? []), { lines: keep(root), at: actionsTo(here), hash: location.hash }].slice(-UNDONE);
     dropped.current = { key, games };
-    keepDropped(key, games);
+    remember(`before ${key}`, games, true);
   };
   const drop = (/** @type {Node} */ node) => {
-    remember();
+    keepBefore();
     visit(remove(node));
   };
   const replace = (/** @type {GameAction[]} */ given, /** @type {Named[]} */ variations = []) => {
-    remember();
+    keepBefore();
     root.children = [];
     const node = extendAll(root, given);
     for (const each of variations) extendAll(root, each.actions, each.names);
@@ -210,11 +198,7 @@ export function useLine(route, seats) {
       written.current = to;
       go(to, true);
     }
-    try {
-      localStorage.setItem(key, JSON.stringify({ lines: keep(root), at: actions }));
-    } catch {
-      // storage is full or disabled: the address still holds the line
-    }
+    remember(key, { lines: keep(root), at: actions }, true);
   }, [atKey, version, seats]);
 
   useEffect(() => {
@@ -243,17 +227,13 @@ export function useLine(route, seats) {
  * @param {Record<string, string>} query
  */
 function opened(key, query) {
-  const root = makeRoot();
-  /** @type {GameAction[]} */
-  let at = [];
-  try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? "null");
-    restore(root, kept?.lines);
-    if (Array.isArray(kept?.at)) at = kept.at;
-  } catch {
-    // nothing stored, or damaged: start over
-  }
-  return { key, root, here: merge(root, query) ?? along(root, at) };
+  let root = makeRoot();
+  const kept = recall(key);
+  restore(root, kept?.lines);
+  const line = actionsIn(query.line) ?? [];
+  // A link to a line that another tab does not have shows that line alone: tabs do not mix their lines.
+  if (!isOwn(key) && line.length && actionsTo(along(root, line)).length < line.length) root = makeRoot();
+  return { key, root, here: merge(root, query) ?? along(root, Array.isArray(kept?.at) ? kept.at : []) };
 }
 
 /** The node at the end of some actions, created if missing. @param {Node} root @param {GameAction[]} actions @param {string[]} [names] */
@@ -266,11 +246,7 @@ export function storeLines(game, start, lines) {
   const key = storeOf(game, start);
   const { root, here } = opened(key, {});
   for (const each of lines) extendAll(root, each.actions, each.names);
-  try {
-    localStorage.setItem(key, JSON.stringify({ lines: keep(root), at: actionsTo(here) }));
-  } catch {
-    // storage is full or disabled: the address still holds the line
-  }
+  remember(key, { lines: keep(root), at: actionsTo(here) }, true);
 }
 
 /** The node some actions lead to, or the last one that exists. @param {Node} root @param {GameAction[]} actions */

@@ -1,5 +1,6 @@
 // The live analysis panel: the verdict, the progress, the best lines, and the value of every action.
-import { html } from "../vendor/preact.js";
+import { html, useEffect, useState } from "../vendor/preact.js";
+import { Elapsed } from "./elapsed.js";
 import { MODELS } from "./model.js";
 
 /**
@@ -72,7 +73,7 @@ function Verdict({ live, found, stale, names }) {
   const sentence = live.queued || (found && found.depth > 0 && !live.gone ? upper(found.verdict) : live.running ? "Starting to search…" : "Stopped.");
   const badge = found && found.depth > 0 && !stale ? (found.exact ? "proven" : "estimate") : "";
   return html`<p class=${`verdict${stale ? " stale" : ""}`} aria-busy=${stale}>
-    <strong>${sentence}</strong>
+    <strong>${sentence}</strong>${live.running && (live.queued || !found?.depth || live.gone) && html` <${Elapsed} />`}
     ${badge && html`<span class=${`badge ${found?.exact ? "proven" : ""}`}>${badge}</span>`}
     <span class="sr">${found && !stale ? `for ${names[found.player] ?? ""}` : ""}</span>
   </p>`;
@@ -99,18 +100,22 @@ function Lines({ found, aside, count, calls, isChance, names }) {
   // Lines of the previous position stay only to avoid flicker: they cannot be played.
   const { walk, preview } = aside ? IDLE : calls;
   const rows = Array.from({ length: count }, (_, at) => lines[at] ?? null);
+  // A preview follows its line while the search changes it.
+  const [pointed, setPointed] = useState(/** @type {[number, number] | null} */ (null));
+  const followed = pointed ? lines[pointed[0]]?.actions.slice(0, pointed[1] + 1) ?? [] : null;
+  useEffect(() => preview(followed), [JSON.stringify(followed)]);
   if (isChance) {
     return html`<p class=${`quiet small lines-room${aside}`} style=${{ "--rows": String(count) }}>Chance acts here: the value is the average over all outcomes.</p>`;
   }
   return html`<ol class=${`lines${aside}`} aria-label="Best lines" aria-busy=${aside !== ""}>
-    ${rows.map((line) => html`<li class=${line ? "" : "empty"}>
+    ${rows.map((line, row) => html`<li class=${line ? "" : "empty"}>
       ${line
         ? html`<span class=${`line-value ${toneOf(line.outcome, line.share)}`} title=${line.words || line.text}>${line.words ? line.words : line.text}</span>
             <span class="line-actions">${line.vector.length > 0 && html`<${Vector} payoffs=${line.vector} names=${names} />`}${line.names.slice(0, SHOWN).map((name, at) => {
               const upTo = line.actions.slice(0, at + 1);
               return html`<button type="button" class="action" onClick=${() => walk(upTo, line.names.slice(0, at + 1))}
-                onPointerEnter=${() => preview(upTo)} onPointerLeave=${() => preview(null)}
-                onFocus=${() => preview(upTo)} onBlur=${() => preview(null)}>${name}</button>`;
+                onPointerEnter=${() => setPointed([row, at])} onPointerLeave=${() => setPointed(null)}
+                onFocus=${() => setPointed([row, at])} onBlur=${() => setPointed(null)}>${name}</button>`;
             })}${line.names.length > SHOWN ? html`<span class="quiet">…</span>` : ""}</span>`
         : html`<span class="line-value" aria-hidden="true"> </span>`}
     </li>`)}

@@ -10,7 +10,7 @@ import { stream, wasStopped } from "../api.js";
  * @typedef {{action: GameAction | null, name: string, value: number, text: string, first_text: string, player: number, payoffs: number[] | null,
  *   values: Record<string, Valued>, lines: Variation[], distance: number | null, depth: number, nodes: number,
  *   seconds: number, exact: boolean, timed: boolean, error: number | null, algorithm: string, native: boolean,
- *   note: string, stopped: boolean, verdict: string, points: number, first: number | null,
+ *   note: string, stopped: boolean, arrows: import("/views/arrow.js").Arrow[], verdict: string, points: number, first: number | null,
  *   strategies: {choice: number, name: string, chance: number}[][]}} Found
  * @typedef {{algorithm: string, lines: number, seconds: number, opponent: string}} How
  * @typedef {{found: Found | null, fresh: boolean, gone: boolean, running: boolean, finished: boolean, problem: string, queued: string,
@@ -27,7 +27,7 @@ const PAUSE = 70;
 
 /** Milliseconds after which to explain the delay. */
 const SLOW = 1500;
-const PREPARING = "Compiling (first time only)…";
+const PREPARING = "Preparing the search…";
 
 /**
  * @param {{game: string, start: string | null, actions: GameAction[]}} at

@@ -2,6 +2,7 @@
 import { html, useState } from "../vendor/preact.js";
 import { stream } from "../api.js";
 import { address } from "../route.js";
+import { Elapsed } from "./elapsed.js";
 
 /**
  * @typedef {{title: string, setup: import("./maze_run.js").Setup}} LaneSetup
@@ -59,7 +60,7 @@ function Tables({ demo }) {
       <button type="button" onClick=${count} disabled=${state === "Playing…"}>
         ${demo.games > 1 ? `Play ${demo.games} games each and count` : "Show the tables"}
       </button>
-      <span class="quiet" role="status">${state}</span>
+      <span class="quiet" role="status">${state} ${state === "Playing…" && html`<${Elapsed} />`}</span>
     </div>
     ${shown &&
     html`<div class="stack tables">

@@ -1,6 +1,7 @@
 // One game of Pacman: its title and score, the maze, and the agent's value of every legal action.
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { ask } from "../api.js";
+import { Elapsed } from "./elapsed.js";
 import { mountMaze } from "/views/maze.js";
 
 /** @typedef {import("./maze_run.js").Run} Run */
@@ -58,7 +59,7 @@ function sentence(run, values) {
   if (run.isPerson) return "Your turn: use the arrow keys, or click where to go.";
   const next = run.turns[run.at];
   if (next) return `${next.agent === 0 ? "Pacman" : `Ghost ${next.agent}`} is about to ${next.name === "Stop" ? "stop" : `go ${next.name}`}.`;
-  return "Thinking… (the first search is compiled, which takes a few seconds)";
+  return html`Thinking… <${Elapsed} of=${run.turns.length} />`;
 }
 
 /** @param {{run: Run, title: string, milliseconds: number, values: boolean, plans: boolean, version: number}} props */

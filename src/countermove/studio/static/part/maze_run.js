@@ -149,9 +149,9 @@ export class Run {
   async ask(play) {
     const asking = new AbortController();
     this.asking = asking;
-    const actions = this.turns.map((turn) => turn.action);
+    const body = () => ({ ...this.setup, actions: this.turns.map((turn) => turn.action), play });
     try {
-      const done = await stream("pacman", { ...this.setup, actions, play }, (kind, data) => this.told(kind, data, asking), asking.signal);
+      const done = await stream("pacman", body, (kind, data) => this.told(kind, data, asking), asking.signal);
       if (this.asking !== asking) return;
       this.asking = null;
       this.advice = done.advice;

@@ -13,6 +13,15 @@ export function recall(key) {
   }
 }
 
+/** Whether this tab itself stored something. @param {string} key */
+export function isOwn(key) {
+  try {
+    return sessionStorage.getItem(key) !== null;
+  } catch {
+    return false;
+  }
+}
+
 /** @param {string} key @param {any} value @param {boolean} [shared] */
 export function remember(key, value, shared = false) {
   const text = JSON.stringify(value);

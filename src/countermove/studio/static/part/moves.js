@@ -7,10 +7,10 @@ import { isMain, variationOf } from "./variation.js";
 /** @typedef {import("./variation.js").Node} Node */
 
 /**
- * @param {{root: Node, here: Node, players: number, chance: boolean, visit: (node: Node) => void, promote: () => void,
+ * @param {{root: Node, here: Node, paired: boolean, visit: (node: Node) => void, promote: () => void,
  *   remove: () => void, undo: (() => void) | null, version: number}} props
  */
-export function Actions({ root, here, players, chance, visit, promote, remove, undo }) {
+export function Actions({ root, here, paired, visit, promote, remove, undo }) {
   const list = useRef(/** @type {HTMLElement | null} */ (null));
   // Keep the current action in view without scrolling the page.
   useLayoutEffect(() => {
@@ -23,7 +23,7 @@ export function Actions({ root, here, players, chance, visit, promote, remove, u
   const inVariation = variationOf(here) !== null;
   return html`<div class="actions-box">
     <div class="notation" ref=${list} tabindex="0" role="region" aria-label="Actions so far">
-      ${root.children.length ? html`<p class="notation-line">${flow(root, { here, players, chance, visit })}</p>` : html`<p class="quiet">No action yet.</p>`}
+      ${root.children.length ? html`<p class="notation-line">${flow(root, { here, paired, visit })}</p>` : html`<p class="quiet">No action yet.</p>`}
     </div>
     <div class="row small-buttons">
       <button type="button" disabled=${!inVariation} onClick=${promote} title="Make this variation the main line">Promote</button>
@@ -37,51 +37,54 @@ export function Actions({ root, here, players, chance, visit, promote, remove, u
 /**
  * The lines below a node: the main line runs on, the others are indented after the action they replace.
  * @param {Node} from
- * @param {{here: Node, players: number, chance: boolean, visit: (node: Node) => void}} shared
+ * @param {{here: Node, paired: boolean, visit: (node: Node) => void}} shared
  * @returns {any[]}
  */
 function flow(from, shared) {
   const parts = [];
-  let number = plyOf(from);
   let first = true;
   for (let node = from; node.children.length; ) {
     const [main, ...others] = node.children;
-    parts.push(html`<${Action} key=${main.id} node=${main} ply=${number} first=${first} shared=${shared} />`, " ");
+    parts.push(html`<${Action} key=${main.id} node=${main} first=${first} shared=${shared} />`, " ");
     first = false;
     for (const other of others) {
       parts.push(html`<span class="variation" key=${`v${other.id}`}>
-        <${Action} node=${other} ply=${number} first=${true} shared=${shared} />${" "}${flow(other, shared)}
+        <${Action} node=${other} first=${true} shared=${shared} />${" "}${flow(other, shared)}
       </span>`);
       first = true;
     }
     node = main;
-    number += 1;
   }
   return parts;
 }
 
-/** The number before an action: its round if two players alternate, else its ply. @param {number} ply @param {number} players @param {boolean} chance */
-export function numberOf(ply, players, chance) {
-  return players === 2 && !chance ? `${Math.floor(ply / 2) + 1}${ply % 2 ? "…" : "."}` : `${ply + 1}.`;
+/**
+ * The number before an action, as people count: dice do not count; where pieces move, as in chess, both players' actions
+ * share a number; where pieces are put, as in Othello, each has its own.
+ * @param {Node} node
+ * @param {boolean} paired
+ */
+export function numberOf(node, paired) {
+  let before = 0;
+  for (let at = node.parent; at?.parent; at = at.parent) before += Number(at.player !== CHANCE);
+  return paired ? `${Math.floor(before / 2) + 1}${before % 2 ? "…" : "."}` : `${before + 1}.`;
 }
 
-/** @param {Node} node */
-function plyOf(node) {
-  let ply = 0;
-  for (let at = node; at.parent; at = at.parent) ply += 1;
-  return ply;
+/** Whether two actions share a number on a board. @param {import("../api.js").Board} board @param {number} players */
+export function isPaired(board, players) {
+  return players === 2 && (board.style === "points" || board.look === "pawns" || board.look === "table");
 }
 
 /**
- * @param {{node: Node, ply: number, first: boolean,
- *   shared: {here: Node, players: number, chance: boolean, visit: (node: Node) => void}}} props
+ * @param {{node: Node, first: boolean, shared: {here: Node, paired: boolean, visit: (node: Node) => void}}} props
  */
-function Action({ node, ply, first, shared }) {
-  const { here, players, chance, visit } = shared;
+function Action({ node, first, shared }) {
+  const { here, paired, visit } = shared;
   const sign = SIGNS[node.mark] ?? "";
-  const numbered = first || node.player === 0 || players === 1;
+  const number = numberOf(node, paired);
+  const numbered = node.player !== CHANCE && (first || !paired || number.endsWith("."));
   const kind = node.player === CHANCE ? "chance" : node.player !== null && node.player >= 0 ? `p${node.player}` : "";
-  return html`<span class="notation-item">${numbered && html`<span class="ply">${numberOf(ply, players, chance)}</span>`}<button type="button"
+  return html`<span class="notation-item">${numbered && html`<span class="ply">${number}</span>`}<button type="button"
     class=${`action ${kind} ${node.mark}`} aria-current=${node === here ? "true" : null} onClick=${() => visit(node)}>${node.name || "…"}${sign &&
     html`<span class=${`sign ${node.mark}`} aria-hidden="true">${sign}</span><span class="sr"> ${node.mark}</span>`}</button></span>`;
 }

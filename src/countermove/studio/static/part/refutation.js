@@ -1,6 +1,7 @@
 // Why not this action: the best reply to it, the line that follows, and what was better.
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { stream, wasStopped } from "../api.js";
+import { Elapsed } from "./elapsed.js";
 
 /**
  * @typedef {{action: GameAction, name: string, best: GameAction, best_name: string,
@@ -55,7 +56,7 @@ export function Refutation({ asked, name, close, walk, preview }) {
   return html`<section class="panel why-not" aria-label=${`Why not ${name}?`}>
     <div class="row spread"><h2>Why not ${name}?</h2><button type="button" class="plain" onClick=${close} aria-label="Close">✕</button></div>
     <div aria-live="polite">
-      ${problem ? html`<p class="problem">${problem}</p>` : !why ? html`<p class="quiet">Looking for the best reply…</p>` : html`<p class="why-sentence">${why.sentence}</p>`}
+      ${problem ? html`<p class="problem">${problem}</p>` : !why ? html`<p class="quiet">Looking for the best reply… <${Elapsed} /></p>` : html`<p class="why-sentence">${why.sentence}</p>`}
     </div>
     ${why && html`
       ${shown("What follows", [why.action, ...why.line.actions], [why.name, ...why.line.names])}

@@ -71,7 +71,7 @@ export function useReview(line) {
         (kind, data) => {
           if (kind !== "position") return;
           write(data, line.root, reviewed);
-          setState((before) => ({ ...before, done: before.done + 1 }));
+          setState((before) => ({ ...before, done: before.total - data.at }));
           line.changed();
         },
         mine.signal,

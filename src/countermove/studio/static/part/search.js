@@ -25,9 +25,9 @@ import { chosenIn } from "./conventions.js";
  * @type {{title: string, query: Record<string, string>}[]}
  */
 export const EXAMPLES = [
+  { title: "Tic-tac-toe, near the end", query: { game: "tictactoe", start: "XOXXO.O..", depth: "0" } },
   { title: "Two plies", query: { game: "[[3,12,8],[2,4,6],[14,5,2]]" } },
   { title: "Deeper", query: { game: "[[[10,6],[100,8]],[[1,2],[20,4]]]" } },
-  { title: "Tic-tac-toe, near the end", query: { game: "tictactoe", start: "XOXXO.O..", depth: "0" } },
   { title: "A careless opponent", query: { game: "[[3,12,9],[2,4,6],[15,6,0]]", algorithm: "expectimax" } },
   { title: "Three players", query: { game: "[[(1,2,6),(4,3,3)],[(6,1,2),(2,5,2)]]", players: "3" } },
 ];

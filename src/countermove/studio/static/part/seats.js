@@ -1,12 +1,13 @@
 // The players: a row per seat, with a form for person or computer.
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { ask } from "../api.js";
+import { TIMES, timeWords } from "./clock.js";
 import { isPerson } from "./turn.js";
 import { MODELS } from "./model.js";
 
 /**
  * @typedef {{title: string, parameters: string, about: string, players: number, words: string, opposed: boolean, winning: boolean,
- *   chance: boolean, opponent: string, names: string[], models: string[],
+ *   chance: boolean, opponent: string, names: string[], models: string[], levels: {level: string, player: string, about: string}[],
  *   kinds: {kind: string, about: string, options: string[], refused: string}[],
  *   algorithms: {algorithm: string, about: string, refused: string}[]}} Seats
  * @typedef {{kind: string, budget: string, amount: string, model: string}} Form
@@ -80,11 +81,12 @@ function wordsOf(spec) {
 
 /**
  * @param {{seats: Seats | null, chosen: string[], change: (seats: string[]) => void, turn: number | null,
- *   thinking: number | null}} props
+ *   thinking: number | null, clock: import("./clock.js").Clock | null, setClock: (time: string) => void}} props
  */
-export function Players({ seats, chosen, change, turn, thinking }) {
+export function Players({ seats, chosen, change, turn, thinking, clock, setClock }) {
   if (!seats) return html`<section class="panel players" aria-label="Players"></section>`;
-  const computer = seats.opponent;
+  const level = seats.levels.find((each) => chosen.some((spec) => !isPerson(spec)) && chosen.every((spec) => isPerson(spec) || spec === each.player));
+  const computer = level?.player ?? seats.opponent;
   /** @param {number} seat @param {string} spec */
   const sit = (seat, spec) => change(chosen.map((each, at) => (at === seat ? spec : each)));
   /** @type {[string, string[]][]} */
@@ -94,25 +96,43 @@ export function Players({ seats, chosen, change, turn, thinking }) {
       : [
           [seats.players === 2 ? "Two people" : "All people", chosen.map(() => "human")],
           ["Against the computer", chosen.map((_, seat) => (seat === 0 ? "human" : computer))],
-          ["Computers only", chosen.map((_, seat) => (seat === 0 ? "best:seconds=1" : computer))],
+          ["Computers only", chosen.map((_, seat) => (seat === 0 && !level ? "best:seconds=1" : computer))],
         ];
   return html`<section class="panel players" aria-labelledby="players-title">
     <h2 id="players-title" class="sr">Players</h2>
     <div class="row presets" role="group" aria-label="Who plays">
       ${presets.map(([label, wanted]) => html`<button type="button" aria-pressed=${wanted.join("|") === chosen.join("|")} onClick=${() => change(wanted)}>${label}</button>`)}
     </div>
+    <div class="row presets levels">
+      <div class="row tight" role="group" aria-label="Level of the computer">
+        ${seats.levels.map((each) => html`<button type="button" class="small" title=${each.about} aria-pressed=${each === level}
+          onClick=${() => change(withLevel(chosen, each.player))}>${each.level}</button>`)}
+      </div>
+      ${seats.players === 2 && chosen[0] !== chosen[1] && html`<button type="button" class="small" onClick=${() => change([...chosen].reverse())} title="Play the other side">Swap sides</button>`}
+    </div>
     <ul class="seat-list">
       ${seats.names.map((name, seat) => html`<${Seat} key=${seat} seat=${seat} name=${name} spec=${chosen[seat] ?? "human"} seats=${seats}
-        sit=${(/** @type {string} */ spec) => sit(seat, spec)} turn=${turn === seat} thinking=${thinking === seat} />`)}
+        sit=${(/** @type {string} */ spec) => sit(seat, spec)} turn=${turn === seat} thinking=${thinking === seat} clock=${clock ? timeWords(clock.left[seat]) : ""} />`)}
     </ul>
+    <label class="row tight small clock-choice"><span>Clock</span>
+      <select value=${clock?.time ?? ""} onChange=${(/** @type {any} */ event) => setClock(event.target.value)}>
+        <option value="">none</option>
+        ${TIMES.map((time) => html`<option value=${time}>${time.replace("+", " min + ")} s</option>`)}
+      </select></label>
   </section>`;
+}
+
+/** The seats with the computers at a level; if there are none, the last seat becomes one. @param {string[]} chosen @param {string} player */
+function withLevel(chosen, player) {
+  const some = chosen.some((spec) => !isPerson(spec));
+  return chosen.map((spec, seat) => (some ? !isPerson(spec) : seat === chosen.length - 1) ? player : spec);
 }
 
 /**
  * @param {{seat: number, name: string, spec: string, seats: Seats, sit: (spec: string) => void, turn: boolean,
- *   thinking: boolean}} props
+ *   thinking: boolean, clock: string}} props
  */
-function Seat({ seat, name, spec, seats, sit, turn, thinking }) {
+function Seat({ seat, name, spec, seats, sit, turn, thinking, clock }) {
   const form = formOf(spec);
   const kind = seats.kinds.find((each) => each.kind === form.kind);
   const options = kind?.options ?? [];
@@ -130,7 +150,7 @@ function Seat({ seat, name, spec, seats, sit, turn, thinking }) {
       <summary aria-current=${turn ? "true" : null}>
         <span class=${`seat-dot p${seat}`} aria-hidden="true"></span>
         <strong>${name}</strong>
-        <span class="quiet seat-words">${wordsOf(spec)}</span>
+        <span class="quiet seat-words">${seats.levels.find((each) => each.player === spec)?.level ?? wordsOf(spec)}</span>${clock && html`<span class="digits clock" role="timer">${clock}</span>`}
         <span class="sr">${thinking ? "is thinking" : turn ? "to move" : ""}</span>
       </summary>
       <div class="settings-form">

@@ -72,9 +72,35 @@ export function Session({ query }) {
       </ol>
       <p class="digits" role="status" aria-label="Score">Score ${right(results)} of ${results.length}</p>
     </div>
+    <${Handout} fields=${fields} />
     <${Asking} key=${at} question=${question} fields=${fields} conventions=${quiz.conventions}
       count=${quiz.questions.length} feedback=${results[at] ?? null} text=${text} type=${setText}
       graded=${(/** @type {Feedback} */ told) => { setResults([...results, told]); setText(""); }} next=${() => setAt(at + 1)} />
+  </div>`;
+}
+
+/** The quiz on paper: the same questions as a sheet and a key. @param {{fields: object}} props */
+export function Handout({ fields }) {
+  const [problem, setProblem] = useState("");
+  /** @param {string} what @param {string} format */
+  const save = async (what, format) => {
+    try {
+      const file = await ask("quiz_sheet", { ...fields, what, format });
+      const link = document.createElement("a");
+      link.href = `data:application/octet-stream;base64,${file.base64}`;
+      link.download = file.name;
+      link.click();
+      setProblem("");
+    } catch (error) {
+      setProblem(/** @type {Error} */ (error).message);
+    }
+  };
+  return html`<div class="row tight quiz-handout" role="group" aria-label="Hand out these questions">
+    <span class="small">Hand out these questions:</span>
+    <button type="button" class="small" onClick=${() => save("sheet", "pdf")}>Sheet</button>
+    <button type="button" class="small" onClick=${() => save("key", "pdf")}>Key</button>
+    <button type="button" class="small" onClick=${() => save("sheet", "md")}>Sheet as Markdown</button>
+    ${problem && html`<p class="problem" role="alert">${problem}</p>`}
   </div>`;
 }
 
@@ -150,6 +176,18 @@ function Asking({ question, fields, conventions, count, feedback, text, type, gr
       (told) => setHint(told.hint),
       (error) => setProblem(error.message),
     );
+  // Which leaves are never visited is answered by clicking them.
+  const clicks = question.kind === "pruned";
+  const chosen = text.split(/[\s,]+/).filter(Boolean);
+  const lit = useMemo(() => {
+    const ids = question.tree.nodes.filter((/** @type {any} */ node) => chosen.includes(node.name)).map((/** @type {any} */ node) => node.id);
+    return clicks && ids.length ? ids : null;
+  }, [text, question]);
+  const pick = (/** @type {any} */ id) => {
+    const node = question.tree.nodes.find((/** @type {any} */ each) => each.id === id);
+    if (node?.kind !== "leaf" || !node.name) return;
+    type((chosen.includes(node.name) ? chosen.filter((each) => each !== node.name) : [...chosen, node.name]).join(" "));
+  };
   const head = html`<p class="quiet small quiz-number">Question ${question.number} of ${count}: ${question.words}</p>
     <p class="predict-prompt">${question.prompt}</p>`;
   if (feedback) {
@@ -164,7 +202,7 @@ function Asking({ question, fields, conventions, count, feedback, text, type, gr
   }
   return html`<div class="walk">
     <div class="walk-tree panel">
-      <${Tree} tree=${question.tree} at=${0} label="The tree of the question" />
+      <${Tree} tree=${question.tree} at=${0} label="The tree of the question" lit=${lit} selected=${clicks ? pick : undefined} />
       <div class="walk-bar"></div>
     </div>
     <form class="walk-side panel" onSubmit=${answer}>
@@ -172,7 +210,7 @@ function Asking({ question, fields, conventions, count, feedback, text, type, gr
       <label class="field"><span>Your answer</span>
         <input ref=${field} value=${text} autocomplete="off" spellcheck=${false} maxlength="500"
           onInput=${(/** @type {any} */ event) => type(event.target.value)} /></label>
-      <p class="quiet small quiz-format">Enter ${question.format}.</p>
+      <p class="quiet small quiz-format">${clicks ? "Click the leaves in the tree, or enter" : "Enter"} ${question.format}.</p>
       ${problem && html`<p class="problem" role="alert">${problem}</p>`}
       ${hint && html`<p class="note" role="status">${hint}</p>`}
       <div class="row">
@@ -220,5 +258,6 @@ function Summary({ questions, results, again, show, query, settings }) {
       <button type="button" onClick=${copy}>Copy the link</button>
     </div>
     <p class="quiet small quiz-copied" role="status">${copied}</p>
+    <${Handout} fields=${fieldsOf(query)} />
   </section>`;
 }

@@ -3,7 +3,10 @@ import { html, useLayoutEffect, useRef } from "../vendor/preact.js";
 import { CHANCE, SIMULTANEOUS } from "../api.js";
 import { Board } from "./board.js";
 import { EvalBar } from "./evalbar.js";
+import { Elapsed } from "./elapsed.js";
 import { isPerson } from "./turn.js";
+import { svg } from "/views/svg.js";
+import { die } from "/views/table.js";
 
 /**
  * @typedef {import("../api.js").Position} Position
@@ -15,12 +18,12 @@ const NOTHING = [];
 
 /**
  * @param {{position: Position, shown: Position, last: number | null, interactive: boolean,
- *   values: Record<string, import("/views/board.js").Worth> | null, act: (action: GameAction) => void,
+ *   values: Record<string, import("/views/board.js").Worth> | null, arrows: import("/views/arrow.js").Arrow[], flipped: boolean, act: (action: GameAction) => void,
  *   hover: (action: GameAction | null) => void, asked: (event: Event) => void, title: string,
  *   bar: {share: number | null, text: string, stale: boolean} | null,
  *   handle: {current: import("/views/board.js").BoardView | null}}} props  `shown` is a preview, or the position itself
  */
-export function Stage({ position, shown, last, interactive, values, act, hover, asked, title, bar, handle }) {
+export function Stage({ position, shown, last, interactive, values, arrows, flipped, act, hover, asked, title, bar, handle }) {
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   const isPreview = shown !== position;
   const flat = shown.board.style === "choices";
@@ -33,10 +36,22 @@ export function Stage({ position, shown, last, interactive, values, act, hover, 
   const acts = shown.player !== null && shown.player >= 0;
   return html`<div class=${kind} ref=${place} onContextMenu=${asked}>
     ${bar && html`<${EvalBar} share=${bar.share} text=${bar.text} names=${position.players} stale=${bar.stale} />`}
-    <${Board} board=${shown.board} legal=${acts ? shown.legal : NOTHING} values=${isPreview ? null : values}
+    <${Board} board=${shown.board} legal=${acts ? shown.legal : NOTHING} values=${isPreview ? null : values} arrows=${isPreview ? NOTHING : arrows} flipped=${flipped}
       last=${last} interactive=${interactive && !isPreview} names=${shown.players} player=${shown.player} line=${(isPreview ? position : shown).played.map((each) => each.action).join(".")} act=${act} hover=${hover}
       label=${`Board of ${title}`} handle=${handle} />
   </div>`;
+}
+
+/** What has just happened: the dice as a picture, and a sentence. @param {{position: Position}} props */
+export function Told({ position }) {
+  const place = useRef(/** @type {HTMLElement | null} */ (null));
+  const { told } = position;
+  const faces = told?.dice.join() ?? "";
+  useLayoutEffect(() => {
+    const dice = told?.dice.map((face) => svg("svg", { class: "thrown", viewBox: "-2 -2 64 64", width: 56, height: 56, "aria-hidden": "true" }, die(0, 0, 60, face))) ?? [];
+    place.current?.replaceChildren(...dice);
+  }, [faces, position.played.length]);
+  return html`<p class="told"><span ref=${place}></span>${told ? `${upper(told.sentence)}.` : ""}</p>`;
 }
 
 /**
@@ -51,7 +66,7 @@ export function Status({ position, ready, turns, seats, isEnd, rolls, setRolls, 
       ${over
         ? html`<strong>${upper(position.outcome)}.</strong>`
         : turns.thinking !== null
-          ? html`<span class=${`seat-dot p${turns.thinking}`} aria-hidden="true"></span>${upper(players[turns.thinking])} is thinking… <span class="quiet small">${turns.wait}</span>`
+          ? html`<span class=${`seat-dot p${turns.thinking}`} aria-hidden="true"></span>${upper(players[turns.thinking])} is thinking… <${Elapsed} of=${position.played.length} /> <span class="quiet small">${turns.wait}</span>`
           : player === CHANCE
             ? html`<span class="seat-dot chance" aria-hidden="true"></span>Chance decides.`
             : player === SIMULTANEOUS
@@ -107,9 +122,9 @@ const ICONS = {
 
 /**
  * @param {{first: (() => void) | null, back: (() => void) | null, forward: (() => void) | null, last: (() => void) | null,
- *   takeBack: (() => void) | null, restart: (() => void) | null}} props  null if there is nowhere to go
+ *   takeBack: (() => void) | null, restart: (() => void) | null, flip: (() => void) | null}} props  null if there is nowhere to go
  */
-export function Way({ first, back, forward, last, takeBack, restart }) {
+export function Way({ first, back, forward, last, takeBack, restart, flip }) {
   /** @param {keyof typeof ICONS} sign @param {string} label @param {(() => void) | null} to */
   const step = (sign, label, to) =>
     html`<button type="button" class="step" disabled=${!to} onClick=${to ?? undefined} aria-label=${label} title=${label}>
@@ -122,6 +137,7 @@ export function Way({ first, back, forward, last, takeBack, restart }) {
     <span class="way-gap"></span>
     <button type="button" disabled=${!takeBack} onClick=${takeBack ?? undefined} title="Undo the last action (u)">Take back</button>
     <button type="button" disabled=${!restart} onClick=${restart ?? undefined} title="Start a new game">New game</button>
+    ${flip && html`<button type="button" onClick=${flip} title="See the board from the other side (f)">Flip</button>`}
   </div>`;
 }
 

@@ -20,11 +20,11 @@ export function isPerson(seat) {
 /**
  * @param {import("./line.js").Line} line
  * @param {string[]} seats
- * @param {{rolls: boolean, away: boolean}} options  whether dice roll automatically; whether the
- *   user is elsewhere and nobody should act
+ * @param {{rolls: boolean, away: boolean, spec: (seat: number) => string}} options  whether dice roll automatically; whether
+ *   the user is elsewhere and nobody should act; the player of a seat, as it should act now
  * @returns {Turns}
  */
-export function useTurns(line, seats, { rolls, away }) {
+export function useTurns(line, seats, { rolls, away, spec }) {
   const { position, ready, here } = line;
   const [thinking, setThinking] = useState(/** @type {number | null} */ (null));
   const [wait, setWait] = useState("");
@@ -46,7 +46,7 @@ export function useTurns(line, seats, { rolls, away }) {
 
   useEffect(() => setChosen([null, null]), [key]);
 
-  const hear = (/** @type {string} */ kind, /** @type {any} */ data) => setWait(kind === "compiling" ? data.sentence : kind === "queued" ? "Queued." : "");
+  const hear = (/** @type {string} */ kind, /** @type {any} */ data) => setWait(kind === "compiling" ? data.sentence : kind === "queued" ? "Queued." : data.depth ? `Depth ${data.depth}${data.doing ? `, ${data.doing}` : ""}.` : data.doing ?? "");
 
   // A computer's turn, or the dice.
   useEffect(() => {
@@ -64,7 +64,7 @@ export function useTurns(line, seats, { rolls, away }) {
     setThinking(player);
     const act = async () => {
       try {
-        const done = await stream("act", { ...line.at, player: seats[player] }, hear, control.signal);
+        const done = await stream("act", { ...line.at, player: spec(player) }, hear, control.signal);
         await new Promise((resolve) => setTimeout(resolve, Math.max(0, BEAT - (performance.now() - began))));
         if (control.signal.aborted) return;
         setProblem("");
@@ -88,7 +88,7 @@ export function useTurns(line, seats, { rolls, away }) {
       if (isPerson(seats[seat] ?? "human")) return;
       setThinking(seat);
       try {
-        const done = await stream("act", { ...line.at, player: seats[seat], seat }, hear, control.signal);
+        const done = await stream("act", { ...line.at, player: spec(seat), seat }, hear, control.signal);
         setChosen((before) => before.map((each, at) => (at === seat ? done.choice : each)));
         setThinking(null);
       } catch (error) {
