@@ -45,7 +45,7 @@ def test_seconds_deepen_until_exact(native: bool | None) -> None:
 
 def test_a_node_budget_gives_the_same_answer_every_time(native: bool | None) -> None:
     def once() -> tuple[object, ...]:
-        found = analyse(load("connect4"), nodes=3000, native=native)
+        found = analyse(load("connect4:opening=false"), nodes=3000, native=native)
         return found.action, found.value, found.line, found.depth, found.nodes
 
     assert once() == once()
@@ -53,7 +53,7 @@ def test_a_node_budget_gives_the_same_answer_every_time(native: bool | None) -> 
 
 def test_each_complete_depth_is_reported(native: bool | None) -> None:
     seen: list[Analysis] = []
-    found = analyse(load("connect4"), seconds=20, depth=4, native=native, progress=seen.append)
+    found = analyse(load("connect4:opening=false"), seconds=20, depth=4, native=native, progress=seen.append)
     assert [report.depth for report in seen] == [1, 2, 3, 4]
     assert seen[-1].line == found.line
 
@@ -61,8 +61,8 @@ def test_each_complete_depth_is_reported(native: bool | None) -> None:
 def test_a_search_can_be_stopped_from_another_thread(native: bool | None) -> None:
     stop = threading.Event()
     threading.Timer(0.5, stop.set).start()
-    analyse(load("connect4"), depth=1, native=native)
-    found = analyse(load("connect4"), seconds=60, native=native, stop=stop)
+    analyse(load("connect4:opening=false"), depth=1, native=native)
+    found = analyse(load("connect4:opening=false"), seconds=60, native=native, stop=stop)
     assert found.stopped and found.action is not None and found.depth >= 1
 
 

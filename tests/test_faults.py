@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from countermove import fault, learn
+from countermove import fault, load, network
 from countermove.engine.graph import enumeration
 from countermove.files import written_whole
 from countermove.games.nim import Nim
@@ -206,11 +206,12 @@ def test_a_sweep_is_whole_or_goes_on_at_every_fault(
 
 
 def test_what_was_learnt_is_there_or_as_it_was_at_every_fault(tmp_path: Path) -> None:
-    path = tmp_path / "weights"
-    first, second = np.ones((1, 3, 4), np.float32), np.ones((1, 2, 5), np.float32)
+    path, game = tmp_path / "weights", load("tictactoe")
+    first, second = network.fresh(game, 4, seed=0)
     for faults in every_fault("disk"):
-        learn.write(path, first, second, 1000, 7)
-        succeeded = attempted(lambda: learn.write(path, 2 * first, 2 * second, 2000, 7), faults, "disk")
-        found = learn.read(path)
-        assert found[2] == (2000 if succeeded else 1000)
-        assert np.array_equal(found[0], (2 if succeeded else 1) * first)
+        network.write(game, path, network.Saved(first, second, 1000, 7))
+        better = network.Saved(first + 1, second + 1, 2000, 7)
+        succeeded = attempted(lambda better=better: network.write(game, path, better), faults, "disk")
+        found = network.read(game, path)
+        assert found.games == (2000 if succeeded else 1000)
+        assert np.array_equal(found.first, first + 1 if succeeded else first)

@@ -61,7 +61,7 @@ def test_mistakes_are_one_sentence(run, refused):
     refused(run("measure", "tictactoe", "--seconds", 0), "seconds", "above 0")
     refused(run("measure", "tictactoe", "--games", 0), "random games", "1 to")
     refused(run("measure", "tictactoe", "--position", "XXXOO...."), "over", "X wins")
-    refused(run("measure", "tictactoe", "--out", "plot.png"), ".svg")
+    refused(run("measure", "tictactoe", "--out", "plot.gif"), ".svg")
     refused(run("measure", "tictacto"), "did you mean")
     refused(run("measure", "nim:piles=(1,2)", "--games", 10, "--out", Path("no", "such", "place.svg")), "Cannot write")
     refused(run("measure", "tictactoe", "--seed", "x"), "whole number")

@@ -31,7 +31,8 @@ class Screen:
 
         self.ours, self.theirs = pty.openpty()
         self.shown = ""
-        threading.Thread(target=self._drain, daemon=True).start()
+        self.draining = threading.Thread(target=self._drain, daemon=True)
+        self.draining.start()
 
     def _drain(self):
         try:
@@ -64,7 +65,7 @@ def watched(process, monkeypatch):
 @posix
 @pytest.mark.parametrize("way", ["--interpreted", pytest.param("--native", marks=pytest.mark.native)])
 def test_ctrl_c_gives_the_best_answer_so_far(watched, way):
-    running, screen = watched("best", "connect4", "--seconds", "100", way, "--json")
+    running, screen = watched("best", "connect4:opening=false", "--seconds", "100", way, "--json")
     screen.wait_for("depth ")
     running.send_signal(signal.SIGINT)
     out, _ = running.communicate(timeout=60)
@@ -78,11 +79,12 @@ def test_ctrl_c_gives_the_best_answer_so_far(watched, way):
 
 @posix
 def test_ctrl_c_ends_solving_and_says_how_far_it_got(watched):
-    running, screen = watched("solve", "connect4", "--json")
+    running, screen = watched("solve", "connect4:opening=false", "--json")
     screen.wait_for("states")
     running.send_signal(signal.SIGINT)
     out, _ = running.communicate(timeout=60)
     assert (running.returncode, out) == (130, "")
+    screen.draining.join(30)
     assert "before anything was proven" in screen.shown or "Stopped before there was an answer." in screen.shown
 
 

@@ -77,10 +77,10 @@ def test_budgets_that_cannot_be_meant_are_refused(run, refused, method):
 
 
 def test_out_of_time_it_says_how_far_it_got(run):
-    result = run("solve", "connect4", "--seconds", "0.2")
+    result = run("solve", "connect4:opening=false", "--seconds", "0.2")
     assert result.code == 0
     assert "Not solved" in result.out
-    answer = run("solve", "connect4", "--seconds", "0.2", "--json").json
+    answer = run("solve", "connect4:opening=false", "--seconds", "0.2", "--json").json
     assert answer["complete"] is False
     assert answer["states"] > 0
     assert answer["distance"] is None

@@ -76,10 +76,39 @@ def test_expectimax_takes_the_opponent_for_chance(run):
     assert "MIN" not in out
 
 
-def test_a_game_is_searched_two_plies_unless_told_otherwise(run):
-    answer = run("tree", "tictactoe", "--algorithm", "minimax", "--json").json
-    assert (answer["nodes"], answer["depth"]) == (82, 2)
+def test_a_game_is_searched_from_where_actions_differ_unless_told_otherwise(run):
+    answer = run("tree", "tictactoe", "--json").json
+    assert (answer["position"], answer["value"], answer["depth"]) == ("O.OXX.XO.", 1, None)
+    assert len({score["value"] for score in answer["values"].values()}) == 3
     assert "leaves_visited" not in answer
+    out = run("tree", "tictactoe").out
+    assert out.startswith("O.OXX.XO., near the end of a game; --position or --depth 2 shows another.") and "✂" in out
+    answer = run("tree", "tictactoe", "--algorithm", "minimax", "--depth", "2", "--json").json
+    assert (answer["nodes"], answer["depth"]) == (82, 2) and "position" not in answer
+    assert run("tree", "tictactoe", "--position", "X........", "--json").json["depth"] == 2
+    assert run("tree", "breakthrough", "--json").json["depth"] == 2, "no small tree is found"
+
+
+def test_a_blank_tree_shows_only_its_leaves(run, refused, tmp_path):
+    lines = run("tree", TWO_PLY, "--blank").out.splitlines()
+    assert lines[:3] == ["▲ MAX", "├─ Left    ▼ MIN", "│  ├─ Left        = 3"] and len(lines) == 13
+    drawn = run("tree", TWO_PLY, "--blank", "--format", "svg").out
+    assert "value 3" not in drawn and "best" not in drawn and "pruned" not in drawn and "∞" not in drawn
+    assert ">14</text>" in drawn
+    star = run("tree", '[{"children":[12,8],"chances":[0.25,0.75]},3]', "--blank", "--algorithm", "star2").out
+    assert "○ CHANCE" in star and "= 12" in star and "= 9" not in star
+    refused(run("tree", TWO_PLY, "--blank", "--json"), "A blank tree is a drawing")
+
+
+def test_an_outline_has_symmetric_positions_once_and_some_ends(run, refused):
+    drawn = run("tree", "tictactoe", "--outline", "--title", "Tic-tac-toe", "--format", "svg").out
+    assert drawn.count('<g class="node"') == 1 + 3 + 12 + 12 + 3, "boards, dots and ends"
+    assert all(f">{words}</text>" in drawn for words in ("MAX (X)", "MIN (O)", "TERMINAL", "× 4", "-1", "0", "1"))
+    for game in ("connect4", "hexapawn", "backgammon", "tictactoe3"):
+        assert run("tree", game, "--outline", "--depth", "1", "--format", "svg").out.startswith("<svg")
+    refused(run("tree", "tictactoe", "--outline"), "name a file for it with --out")
+    refused(run("tree", "tictactoe", "--outline", "--depth", "5", "--format", "svg"), "the limit is 60")
+    refused(run("tree", TWO_PLY, "--outline", "--format", "svg"), "no board")
 
 
 def test_a_large_tree_is_cut_and_says_by_how_much(run):
@@ -118,6 +147,14 @@ def test_a_file_gets_the_format_of_its_ending(run, tmp_path, name, start):
     assert (tmp_path / name).read_text(encoding="utf-8").startswith(start)
 
 
+@pytest.mark.parametrize(("ending", "magic"), [("pdf", b"%PDF"), ("png", b"\x89PNG")])
+@pytest.mark.parametrize("command", [("tree", TWO_PLY), ("lecture", "cmu"), ("lecture", "claim-ordering")])
+def test_every_drawing_can_be_printed(run, tmp_path, command, ending, magic):
+    result = run(*command, "--out", tmp_path / f"x.{ending}")
+    assert (result.code, result.out, result.err) == (0, "", "")
+    assert (tmp_path / f"x.{ending}").read_bytes().startswith(magic)
+
+
 def test_a_format_goes_before_the_ending_of_a_file(run, tmp_path):
     run("tree", TWO_PLY, "--format", "svg", "--out", tmp_path / "tree.dat")
     assert (tmp_path / "tree.dat").read_text(encoding="utf-8").startswith("<svg")
@@ -125,21 +162,33 @@ def test_a_format_goes_before_the_ending_of_a_file(run, tmp_path):
 
 def test_nodes_boards_and_title_are_options(run):
     drawn = run(
-        "tree", "tictactoe", "--algorithm", "minimax", "--most", "12", "--title", "X first", "--format", "svg"
+        "tree",
+        "tictactoe",
+        "--depth",
+        "2",
+        "--algorithm",
+        "minimax",
+        "--most",
+        "12",
+        "--title",
+        "X first",
+        "--format",
+        "svg",
     ).out
     assert drawn.count('<g class="node" data-node') == 12
     assert ">X first</text>" in drawn
     assert 'class="cell"' in drawn
     assert 'class="cell"' not in run("tree", "tictactoe", "--no-boards", "--format", "svg").out
-    lines = run("tree", "tictactoe", "--algorithm", "minimax", "--most", "12").out.splitlines()
+    lines = run("tree", "tictactoe", "--depth", "2", "--algorithm", "minimax", "--most", "12").out.splitlines()
     assert sum("…" not in line or "▼" in line for line in lines[:-3]) == 12
 
 
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["--format", "png"], "svg, tikz, typst, html or json"),
-        (["--out", "tree.png"], "'tree.png'"),
+        (["--format", "gif"], "svg, pdf, png, tikz, typst, html or json"),
+        (["--format", "png"], "name one with --out"),
+        (["--out", "tree.gif"], "'tree.gif'"),
         (["--out", "/nowhere/at/all/tree.svg"], "Cannot write"),
         (["--most", "0"], "--most"),
         (["--json", "--format", "svg"], "--json"),

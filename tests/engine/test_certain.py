@@ -292,7 +292,7 @@ def test_a_middle_that_is_no_whole_number_shifts_no_value() -> None:
 
 
 def test_the_second_line_has_a_value_of_its_own_when_the_first_is_proven() -> None:
-    game = load("connect4")
+    game = load("connect4:opening=false")
     found = analyse(game, game.read("4455"), depth=5, lines=3)
     assert found.exact and found.lines[0].distance == 3
     assert [line.score.bound for line in found.lines] == ["=", "=", "="]

@@ -159,7 +159,7 @@ def test_a_win_is_hurried_and_a_loss_delayed() -> None:
     game = load("tictactoe")
     found = analyse(game, game.read("a1 b2 b1 a2"), seconds=5)
     assert (found.value, found.distance) == (1.0, 1)
-    game = load("connect4")
+    game = load("connect4:opening=false")
     found = analyse(game, game.read("4455"), depth=6)
     assert (found.value, found.distance, len(found.line)) == (1.0, 3, 3)
     found = analyse(game, game.read("44553"), depth=6)
@@ -174,7 +174,9 @@ def test_several_lines_are_the_best_ones_with_their_values() -> None:
 
 
 @pytest.mark.native
-@pytest.mark.parametrize(("name", "depth"), [("connect4", 9), ("othello", 7), ("mnk:rows=4,cols=4,k=4", 7)])
+@pytest.mark.parametrize(
+    ("name", "depth"), [("connect4:opening=false", 9), ("othello", 7), ("mnk:rows=4,cols=4,k=4", 7)]
+)
 def test_a_line_that_met_the_table_goes_on_as_the_table_tells(name: str, depth: int) -> None:
     game = load(name)
     found = analyse(game, depth=depth, lines=3)  # of which some are mirror images, so they are all in the table
@@ -184,7 +186,7 @@ def test_a_line_that_met_the_table_goes_on_as_the_table_tells(name: str, depth: 
 
 
 def test_the_same_question_has_the_same_answer() -> None:
-    game = load("connect4")
+    game = load("connect4:opening=false")
     state = game.read("44")
     one, two = (analyse(game, state, nodes=20_000) for _ in range(2))
     if one.native:
@@ -215,7 +217,7 @@ def test_payoffs_that_are_no_round_numbers_are_searched_in_floats() -> None:
 
 
 def test_a_search_is_stopped_from_another_thread() -> None:
-    game = load("connect4")
+    game = load("connect4:opening=false")
     analyse(game, depth=1)
     stop = threading.Event()
     threading.Timer(0.2, stop.set).start()

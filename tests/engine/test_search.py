@@ -51,7 +51,8 @@ def test_random_trees_have_the_textbooks_values_actions_lines_and_nodes(seed: in
 @pytest.mark.parametrize(
     ("spec", "depth"),
     [
-        ("tictactoe", 6), ("connect4", 5), ("connect:rows=4,cols=3,k=3", 8), ("nim", None), ("grundy:n=9", None),
+        ("tictactoe", 6), ("connect4:opening=false", 5), ("connect:rows=4,cols=3,k=3", 8), ("nim", None),
+        ("grundy:n=9", None),
         ("grundy:n=7,misere=true", None), ("subtract:counters=20", None), ("mnk:rows=3,cols=4,k=3", 5),
     ],
 )  # fmt: skip
@@ -81,7 +82,7 @@ def test_the_best_there_can_be_is_proven_however_little_was_searched() -> None:
 
 @pytest.mark.native
 def test_connect_four_has_the_published_number_of_plays() -> None:
-    game = load("connect4")
+    game = load("connect4:opening=false")
     counts = [call(perft, game, game.initial(), depth, Workspace()) for depth in range(1, 9)]
     assert counts == [7, 49, 343, 2401, 16807, 117649, 823536, 5673234]
 
@@ -131,7 +132,7 @@ def test_a_game_deeper_than_any_search_is_a_sentence_not_a_crash() -> None:
 
 
 def test_a_stop_flag_ends_a_search_with_nothing() -> None:
-    game = load("connect4")
+    game = load("connect4:opening=false")
     search = AlphaBeta(game)
     search.halt()
     assert not search.search_root(game.initial(), range(7), 4).complete

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import importlib.util
 import math
 import random
-from pathlib import Path
 
+import course_pacman as course
 import pytest
 
 from countermove import analyse, load
@@ -16,10 +15,6 @@ from countermove.games.pacman import Features, Pacman
 from countermove.players import Directional, Uniform, make, play_game
 from countermove.textbook import Conventions, expectimax, minimax, run
 from countermove.values import freeze
-
-spec = importlib.util.spec_from_file_location("course_pacman", Path(__file__).with_name("course_pacman.py"))
-course = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(course)
 
 CROWD = """
 %%%%%%%%%%%%

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -189,14 +190,14 @@ def test_a_tree_can_be_drawn(run, tmp_path, format, words):
         (["cmu", "--prune", "="], "--prune is '='; use >= or >."),
         (["cmu", "--root-depth", "2"], "--root-depth is '2'; use 0 or 1."),
         (["cmu", "--level", "loud"], "Unknown level 'loud'"),
-        (["cmu", "--format", "png"], "Unknown format 'png'"),
+        (["cmu", "--format", "gif"], "Unknown format 'gif'"),
         (["cmu", "--run", "9"], "has 3 searches; give --run 1 to 3"),
         (["systems", "--prune", ">"], "no search"),
         (["systems", "--format", "svg"], "no tree to draw"),
         (["traffic", "--algorithm", "minimax"], "use expectiminimax"),
         (["no-such-file.test"], "no-such-file.test"),
         ([__file__], "is not a tree file; its name must end in .test, .efg or .txt."),
-        (["/"], "'/' is a folder; name a lecture, or a file ending in .test, .efg or .txt."),
+        ([str(Path(__file__).parent)], "has no files that end in .test."),
         (["no/such/thing"], "No lecture or file named 'no/such/thing'"),
         (["claim-ordering", "--format", "svg", "--out", "/no/such/folder/plot.svg"], "Cannot write"),
     ],

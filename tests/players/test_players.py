@@ -52,7 +52,7 @@ def test_perfect_players_draw_and_one_of_them_never_loses():
 
 
 def test_a_solver_out_of_time_still_plays():
-    game = load("connect4")
+    game = load("connect4:opening=false")
     player = make("solve:seconds=0.1")
     assert player.choose(game, game.initial()) in range(7)
     assert player.analysis is not None
@@ -60,7 +60,7 @@ def test_a_solver_out_of_time_still_plays():
 
 
 def test_a_searching_player_can_be_stopped():
-    game = load("connect4")
+    game = load("connect4:opening=false")
     stop = threading.Event()
     threading.Timer(0.3, stop.set).start()
     player = make("best:seconds=60,native=no")

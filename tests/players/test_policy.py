@@ -448,7 +448,7 @@ def test_weights_for_actions_that_never_come_up_are_refused():
 
 
 def test_a_game_too_large_to_solve_is_refused_and_told_the_way_out():
-    game = load("connect4")
+    game = load("connect4:opening=false")
     with pytest.raises(UnfitError, match=r"more than 50,000 positions.*give a depth, as in epsilon:0.2,depth=4"):
         list(play_game(game, [make("epsilon:0.2"), make("random:seed=1")]))
     with pytest.raises(UnfitError, match="can repeat positions"):
@@ -459,7 +459,7 @@ def test_a_game_too_large_to_solve_is_refused_and_told_the_way_out():
 
 @pytest.mark.native
 def test_where_not_all_can_be_written_down_expectimax_runs_interpreted_and_says_so():
-    game = load("connect4")
+    game = load("connect4:opening=false")
     policy = Function(lambda game, state: Uniform().chances(game, state))
     found = analyse(game, algorithm="expectimax", depth=2, opponent=policy)
     assert not found.native and "this opponent cannot be compiled" in found.note

@@ -68,7 +68,7 @@ def test_threads_and_memory_are_handed_on(monkeypatch):
         return analyse(game, state, budget, **more)
 
     monkeypatch.setattr("countermove.players.search.analyse", spy)
-    game = load("connect4")
+    game = load("connect4:opening=false")
     player = make("best:depth=6,threads=2,memory=2")
     player.choose(game, game.initial())
     assert asked["threads"] == 2

@@ -123,13 +123,13 @@ def test_a_search_that_is_stopped_says_what_is_sure_and_no_more():
         later.strategy()
     stop = threading.Event()
     stop.set()
-    assert not prove(load("connect4"), stop=stop, memory=1).complete
-    assert not prove(load("connect4"), seconds=0.05, memory=1).complete
+    assert not prove(load("connect4:opening=false"), stop=stop, memory=1).complete
+    assert not prove(load("connect4:opening=false"), seconds=0.05, memory=1).complete
 
 
 def test_progress_is_told():
     far = []
-    prove(load("connect4"), seconds=0.5, memory=1, progress=far.append)
+    prove(load("connect4:opening=false"), seconds=0.5, memory=1, progress=far.append)
     assert far
     assert all(one.nodes <= other.nodes for one, other in pairwise(far))
 

@@ -230,14 +230,14 @@ def test_a_game_deeper_than_pythons_stack_is_solved():
 
 def test_a_search_out_of_time_says_how_far_it_got_and_what_is_proven():
     told = []
-    solution = solve(load("connect4"), method="exhaustive", seconds=0.5, progress=told.append)
+    solution = solve(load("connect4:opening=false"), method="exhaustive", seconds=0.5, progress=told.append)
     assert not solution.complete
     assert solution.value is None and solution.actions == {} and solution.action is None
     assert solution.states > 100 and solution.nodes >= solution.states and solution.depth > 20
     assert told
     assert all(one.states <= other.states for one, other in itertools.pairwise(told))
     with pytest.raises(SpecError, match="not proven: the search was stopped"):
-        solution.best(load("connect4").initial())
+        solution.best(load("connect4:opening=false").initial())
 
 
 def test_root_actions_proven_before_the_stop_are_kept():

@@ -81,7 +81,7 @@ def test_asking_a_search_for_one_can_be_stopped_and_done_again():
     assert found.strategy(1).verify().holds
     with pytest.raises(SpecError, match="the players are 0 and 1"):
         found.strategy(2)
-    early = solve(load("connect4"), method="alphabeta", memory=1, seconds=0.05)
+    early = solve(load("connect4:opening=false"), method="alphabeta", memory=1, seconds=0.05)
     with pytest.raises(SpecError, match="stopped before the value was proven"):
         early.strategy()
 
@@ -223,7 +223,7 @@ def test_there_are_limits(graphs):
     with pytest.raises(SpecError, match="before the strategy was verified"):
         strategy(solve(TicTacToe())).verify(stop=stop)
     with pytest.raises(SpecError, match="there is no strategy yet"):
-        strategy(solve(load("connect4"), seconds=0.01))
+        strategy(solve(load("connect4:opening=false"), seconds=0.01))
 
 
 def test_games_of_chance_and_of_many_have_none():

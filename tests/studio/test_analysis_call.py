@@ -56,7 +56,7 @@ def test_values_are_for_who_acts_and_the_bar_is_for_player_0() -> None:
 @pytest.mark.native
 def test_progress_is_told_and_never_gets_less_deep() -> None:
     turn = Alone()
-    ask("analyse", turn, game="connect4", seconds=0.7)
+    ask("analyse", turn, game="connect4:opening=false", seconds=0.7)
     depths = [data["depth"] for kind, data in turn.told if kind == "progress"]
     assert depths and depths == sorted(depths)
 
@@ -110,7 +110,7 @@ def test_a_value_is_written_one_way_wherever_it_stands(name: str) -> None:
 def test_what_is_proven_is_whole_and_an_estimate_never_is() -> None:
     proven = ask("analyse", game="tictactoe", seconds=5.0)
     assert proven["text"] == "0" and {each["text"] for each in proven["values"].values()} == {"0"}
-    guess = ask("analyse", game="connect4", lines=7, depth=4)
+    guess = ask("analyse", game="connect4:opening=false", lines=7, depth=4)
     texts = {each["value"]: each["text"] for each in guess["values"].values()}
     assert len({len(text.split(".")[1]) for text in texts.values()}) == 1
     assert len(set(texts.values())) == len(texts)  # as many decimals as tell them apart

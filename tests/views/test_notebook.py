@@ -29,7 +29,7 @@ def test_the_ending_of_a_file_says_its_format(tmp_path, ending, start):
 def test_what_cannot_be_is_refused_with_a_sentence(tmp_path):
     drawing = draw(GAME, alphabeta(GAME))
     for wrong in (
-        lambda: draw(GAME, alphabeta(GAME), format="png"),
+        lambda: draw(GAME, alphabeta(GAME), format="gif"),
         lambda: draw(GAME, alphabeta(GAME), most=0),
         lambda: draw(GAME, alphabeta(GAME), direction="up"),
         lambda: drawing.save(tmp_path / "tree.doc"),
@@ -54,7 +54,9 @@ def test_the_algorithm_is_taken_from_the_search():
 @pytest.mark.parametrize("format", FORMATS)
 def test_a_drawing_shows_itself_in_its_format(format):
     drawing = draw(GAME, alphabeta(GAME), format=format)
-    assert str(drawing) == drawing.render(format)
+    printed = format in ("pdf", "png")
+    assert str(drawing) == (repr(drawing) if printed else drawing.render(format))
+    assert drawing.content().startswith({"pdf": b"%PDF", "png": b"\x89PNG"}.get(format, str(drawing).encode()))
     shown = {"svg": drawing._repr_svg_() is not None, "html": drawing._repr_html_() is not None}
     assert shown == {"svg": format not in ("html", "text"), "html": format == "html"}
 
@@ -80,7 +82,7 @@ def test_a_search_without_events_is_an_empty_drawing():
     drawing = draw(GAME, [])
     assert (drawing.text, drawing.summary, drawing.steps) == ("", "", [])
     assert drawing.svg.endswith("</svg>")
-    assert all(drawing.render(format) is not None for format in FORMATS)
+    assert all(drawing.content(format) is not None for format in FORMATS)
 
 
 def test_the_widget_steps_forward_back_and_jumps():

@@ -18,6 +18,7 @@ from countermove.analysis.answer import Analysis, Line
 from countermove.analysis.budget import DEFAULT_SECONDS, Budget
 from countermove.analysis.compiled import search_compiled
 from countermove.analysis.interpreted import search_interpreted
+from countermove.analysis.known import known_answer
 from countermove.analysis.lacking import lacking
 from countermove.analysis.puzzle import is_puzzle, reaching, search_puzzle
 from countermove.analysis.search import DEEPENING, SEARCHES, STRONG, Search, able, search_for
@@ -169,8 +170,12 @@ def _puzzled(task: Task, search: Search, native: bool | None, solves: bool) -> A
 
 
 def _searched(task: Task, search: Search, native: bool | None) -> Analysis:
-    """The answer of a search, compiled if possible."""
+    """The answer of a search, compiled if possible; none is needed where the rules prove the value of every action."""
     note = ""
+    if search.name == STRONG and not native and task.database is None:
+        known = known_answer(task)
+        if known is not None:
+            return known
     if search.run is None:
         if native:
             raise NativeError(f"{search.name} runs interpreted: compiled code has no solver for mixed strategies.")

@@ -10,7 +10,7 @@ from pathlib import Path
 from countermove.errors import SpecError
 
 WIDTH = 100
-FORMATS = ("text", "svg", "tikz", "typst", "html", "json")
+FORMATS = ("text", "svg", "pdf", "png", "tikz", "typst", "html", "json")
 
 
 def chosen(format: str | None, out: str | None, json: bool) -> str:
@@ -43,13 +43,15 @@ def prose(text: str) -> list[str]:
     return textwrap.wrap(text, min(WIDTH, shutil.get_terminal_size().columns), break_on_hyphens=False)
 
 
-def deliver(text: str, out: str | None) -> None:
+def deliver(document: str | bytes, out: str | None) -> None:
     """Print a document, or write it to a file."""
-    text = text.rstrip("\n") + "\n"
     if out is None:
-        sys.stdout.write(text)
+        if isinstance(document, bytes):
+            raise SpecError("This format is for files; name one with --out.")
+        sys.stdout.write(document.rstrip("\n") + "\n")
         return
+    content = document if isinstance(document, bytes) else (document.rstrip("\n") + "\n").encode()
     try:
-        Path(out).write_text(text, encoding="utf-8")
+        Path(out).write_bytes(content)
     except OSError as error:
         raise SpecError(f"Cannot write {out}: {error.strerror or error}.") from None

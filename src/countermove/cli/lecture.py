@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from countermove.cli.common import console, emit, require
+from countermove.cli.common import PROBLEMS, console, emit, require
 from countermove.cli.convention import LECTURE_DEFAULT, NAMES, PAYOFF, PLY, PRUNE, RETURNS, ROOT_DEPTH, WINDOW, given
+from countermove.cli.course import is_pacman_test, show_folder, show_pacman
 from countermove.cli.document import FORMATS, chosen, deliver, prose
 from countermove.cli.option import JSON
 from countermove.errors import SpecError
 from countermove.game import offers
+from countermove.views.paper import PRINTED, printed
 from countermove.views.plain import plain
 from countermove.views.words import count
 
@@ -34,7 +36,9 @@ def lecture(
     name: Annotated[
         str | None,
         typer.Argument(
-            metavar="NAME", help="A lecture, or a course's test file; omit to list them all.", show_default=False
+            metavar="NAME",
+            help="A lecture, a course's test file, or a folder of them; omit to list.",
+            show_default=False,
         ),
     ] = None,
     algorithm: Annotated[
@@ -61,19 +65,24 @@ def lecture(
         typer.Option(metavar="FILE", help="Output file; its extension sets the format.", show_default="stdout"),
     ] = None,
     json: JSON = False,
-) -> None:
+) -> int | None:
     """Show an example of the lectures: tree, search and answer.
 
-    With changed conventions, also what they change.
+    With changed conventions, also what they change. A course's test is compared with the solution file beside it, and
+    so are all tests in a folder; the exit code is 1 if one disagrees.
     """
     require(level in LEVELS, f"Unknown level {level!r}; use {_either(LEVELS)}.")
     format = chosen(format, out, json)
     if name is None:
         _list(format)
-        return
+        return None
+    if _is_folder(name):
+        return show_folder(Path(name), format, out)
     from countermove.lectures import find
     from countermove.lectures.show import as_json, perform, switched
 
+    if _is_file(name) and is_pacman_test(Path(name)):
+        return show_pacman(Path(name), algorithm, format, out)
     course = _course(Path(name)) if _is_file(name) else None
     item = find(name) if course is None else _as_item(Path(name), course)
     options = given(
@@ -88,10 +97,12 @@ def lecture(
     elif format == "json":
         answer = as_json(item, performances, level)
         if course is not None:
-            answer = {**course.answer(performances[0].last, performances[0].decision), **answer}
+            found = course.answer(performances[0].last, performances[0].decision)
+            answer = {**found, "agrees": course.agrees, **answer}
         emit(answer) if out is None else deliver(dumps(plain(answer)), out)
     else:
         deliver("\n".join(_lines(item, performances, level, boards)), out)
+    return PROBLEMS if course is not None and course.agrees is False else None
 
 
 def _either(words: tuple[str, ...]) -> str:
@@ -125,13 +136,18 @@ def _list(format: str) -> None:
     screen.print("countermove lecture NAME shows one; numbers refer to the lecture notes.", style="dim")
 
 
+def _is_folder(name: str) -> bool:
+    """Whether the name is a folder rather than a lecture; a lecture's name goes first."""
+    from countermove.lectures import SECTIONS
+
+    return Path(name).is_dir() and all(item.name != name for section in SECTIONS for item in section.items)
+
+
 def _is_file(name: str) -> bool:
     """Whether the name is a file rather than a lecture; rejects files that hold no tree."""
     if name.endswith(FILES):
         return True
     path, endings = Path(name), _either(FILES)
-    if path.is_dir() and (len(path.parts) > 1 or path.is_absolute() or name in (".", "..")):
-        raise SpecError(f"{name!r} is a folder; name a lecture, or a file ending in {endings}.")
     if path.is_file():
         raise SpecError(f"{name!r} is not a tree file; its name must end in {endings}.")
     if len(path.parts) > 1:
@@ -153,10 +169,7 @@ def _as_item(path: Path, course: Course) -> Item:
     solved = course.solve()
     taken = f"the action is {solved['action']}; " if solved["action"] is not None else ""
     answer = f"{taken}{count(len(solved['generated']), 'state is', 'states are')} generated: "
-    words = ""
-    if course.expected is not None:
-        same = all(solved[key] == course.expected.get(key, solved[key]) for key in solved)
-        words = f"The solution file {'agrees' if same else 'disagrees'}."
+    words = "" if course.agrees is None else f"The solution file {'agrees' if course.agrees else 'disagrees'}."
     search = Run(
         lambda: course.game,
         course.algorithm,
@@ -281,13 +294,14 @@ def _columns(rows: Sequence[tuple[str, ...]], right: list[bool] | None = None) -
 
 def _draw(item: Item, performances: list[Performance], format: str, out: str | None) -> None:
     """The plot of a claim, or the drawing of a tree."""
-    if item.plot is not None and item.tables is not None and format == "svg":
+    if item.plot is not None and item.tables is not None and format in ("svg", *PRINTED):
         from countermove.views.plot import svg
 
-        deliver(svg(item.plot(item.tables())), out)
+        plotted = svg(item.plot(item.tables()))
+        deliver(printed(plotted, format) if format in PRINTED else plotted, out)
         return
     if not performances:
-        has = "only --format svg" if item.plot else "no tree to draw"
+        has = "only a plot: svg, pdf or png" if item.plot else "no tree to draw"
         raise SpecError(f"The lecture {item.name!r} has {has}; omit --format {format}.")
     from countermove.views import draw
 
@@ -301,4 +315,4 @@ def _draw(item: Item, performances: list[Performance], format: str, out: str | N
         title=item.title,
         opponent=done.run.opponent,
     )
-    deliver(drawing.render(), out)
+    deliver(drawing.content() if format in PRINTED else drawing.render(), out)

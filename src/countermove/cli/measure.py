@@ -13,6 +13,7 @@ from countermove.cli.option import GAME, JSON, POSITION
 from countermove.errors import SpecError
 from countermove.game import CHANCE
 from countermove.loader import load_game, read_position
+from countermove.views.paper import printed
 from countermove.views.words import count, number, outcome, verdict
 from countermove.views.words import seconds as in_seconds
 
@@ -31,7 +32,7 @@ def measure(
     seconds: Annotated[float, typer.Option(metavar="S", help="Time budget in seconds.")] = 10.0,
     games: Annotated[int, typer.Option(metavar="N", help="Number of random games.")] = 100_000,
     seed: Annotated[int, typer.Option(metavar="N", help="Random seed.")] = 0,
-    out: Annotated[str | None, typer.Option(metavar="FILE.svg", help="Also draw a plot.")] = None,
+    out: Annotated[str | None, typer.Option(metavar="FILE", help="Also draw a plot: .svg, .pdf or .png.")] = None,
     json: JSON = False,
 ) -> int | None:
     """Measure a game: its size, length and balance.
@@ -41,8 +42,9 @@ def measure(
     """
     from countermove.measure import measure as measured
 
-    if out is not None and Path(out).suffix.lower() != ".svg":
-        raise SpecError(f"--out is {out!r}; the plot is an SVG image, so give a name ending in .svg.")
+    ending = Path(out or "plot.svg").suffix.lower()
+    if ending not in (".svg", ".pdf", ".png"):
+        raise SpecError(f"--out is {out!r}; give the plot a name ending in .svg, .pdf or .png.")
     rules = load_game(game)
     state = read_position(rules, position)
     if rules.is_terminal(state):
@@ -55,7 +57,8 @@ def measure(
     if out is not None:
         from countermove.measure.plot import picture
 
-        deliver(picture(found, type(rules).__name__), out)
+        plotted = picture(found, type(rules).__name__)
+        deliver(plotted if ending == ".svg" else printed(plotted, ending[1:]), out)
     if json:
         emit(_as_json(game, found))
     else:

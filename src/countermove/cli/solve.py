@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from countermove.cli.common import INTERRUPTED, complain, console, emit, stoppable, watched
+from countermove.cli.common import INTERRUPTED, complain, console, emit, require, stoppable, watched
 from countermove.cli.option import GAME, JSON, MEMORY, POSITION, THREADS
 from countermove.errors import SpecError
 from countermove.game import SIMULTANEOUS, Game, S, State
@@ -45,6 +45,10 @@ def solve(
         Path | None,
         typer.Option(metavar="FILE", help="Write a strategy for verify: an action per position.", show_default="no"),
     ] = None,
+    opening: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Solve all positions of the first N plies into an opening table, --save FILE."),
+    ] = None,
     json: JSON = False,
 ) -> int | None:
     """Solve a position: its exact value and that of every action.
@@ -56,6 +60,8 @@ def solve(
     from countermove.solve import solve as solution_of
 
     rules = load_game(game)
+    if opening is not None:
+        return _solve_opening(rules, opening, save, memory)
     state = read_position(rules, position)
     if rules.is_terminal(state):
         raise SpecError(f"The game is over in this position ({outcome(rules, state)}), so there is nothing to solve.")
@@ -83,6 +89,22 @@ def solve(
     else:
         _show(rules, state, found)
     return None if strategy is None else _export(found, state, strategy)
+
+
+def _solve_opening(game: Game, plies: int, path: Path | None, memory: float | None) -> int | None:
+    """Settle the first plies of a game into a file, until done or Ctrl-C."""
+    from countermove.solve.opening import settle_opening
+
+    require(path is not None and plies >= 0, "--opening needs a number of plies, 0 or more, and --save FILE.")
+    assert path is not None
+    done = total = 0
+    with stoppable() as stop, watched("solving …") as status:
+        for done, total in settle_opening(game, plies, path, memory):
+            status(f"{done:,} of {total:,} positions")
+            if stop.is_set():
+                break
+    complain(f"{path}: {done:,} of {count(total, 'position')}; the same command continues.")
+    return INTERRUPTED if done < total else None
 
 
 def _require_writable(game: Game, path: Path) -> None:

@@ -5,12 +5,13 @@ Text in a terminal; SVG, TikZ, Typst or HTML as a document, on stdout or in a fi
 
 from __future__ import annotations
 
+from dataclasses import replace
 from json import dumps
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from countermove.cli.common import INTERRUPTED, complain, console, stoppable
+from countermove.cli.common import INTERRUPTED, complain, console, require, stoppable
 from countermove.cli.convention import given
 from countermove.cli.document import FORMATS, chosen, deliver
 from countermove.cli.option import ALGORITHM, JSON, POSITION
@@ -30,43 +31,64 @@ from countermove.textbook import (
     leaves_visited,
     refuse,
 )
+from countermove.textbook.instructive import instructive
 from countermove.textbook.wrong import diverge, is_wrong, named, right_of
+from countermove.views.paper import PRINTED, printed
 from countermove.views.plain import plain
 from countermove.views.words import count, line_names, mixed, names, outcome, scored
 
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from countermove.lectures.course import Course
     from countermove.views.sketch import Sketch
     from countermove.views.text import Line
 
 __all__ = ["tree"]
 
+FILES = (".test", ".efg", ".txt")
+BLANK = ("text", "svg", "pdf", "png", "tikz", "typst")
+UNPRUNED = {"alphabeta": "minimax", "star1": "expectiminimax", "star2": "expectiminimax", "shallow": "maxn"}
+"""The search that visits all of a tree, for a blank one."""
 DEPTH = 2
-"""Default depth for a game; a list is searched to its end."""
+"""Default depth from a given position of a game, and of an outline; a list is searched to its end."""
 
 
 def tree(
     game: Annotated[
         str,
         typer.Argument(
-            metavar="GAME_OR_LIST", help="A game, or a tree such as [[3,12,8],[2,4,6],[14,5,2]].", show_default=False
+            metavar="GAME_OR_LIST",
+            help="A game, a tree such as [[3,12,8],[2,4,6],[14,5,2]], or a file: .test, .efg or .txt.",
+            show_default=False,
         ),
     ],
     algorithm: ALGORITHM = None,
-    depth: Annotated[int | None, typer.Option(help="Search depth.", show_default="2; all of a list")] = None,
+    depth: Annotated[
+        int | None, typer.Option(help="Search depth.", show_default="to the end; 2 from a position")
+    ] = None,
     position: POSITION = None,
     root: Annotated[
         str | None, typer.Option(help="Player at the root of a list: max or min.", show_default="max")
     ] = None,
     players: Annotated[int | None, typer.Option(help="Number of players of a list.", show_default="2")] = None,
-    prune: Annotated[str, typer.Option(help="Cut when a bound is reached (>=) or exceeded (>).")] = ">=",
-    returns: Annotated[str, typer.Option(help="Fail-soft or fail-hard: soft or hard.")] = "soft",
-    ply: Annotated[str, typer.Option(help="Unit of depth: action or cycle.")] = "action",
-    root_depth: Annotated[str, typer.Option(help="Depth of the root: 0 or 1.")] = "0",
-    window: Annotated[str, typer.Option(help="Window at the root: infinite or utilities.")] = "infinite",
-    payoff: Annotated[str, typer.Option(help="Payoff scale: given, signed or unit.")] = "given",
-    names: Annotated[str, typer.Option(help="Player names: max-min, plus-minus or agent-opponent.")] = "max-min",
+    prune: Annotated[
+        str | None, typer.Option(help="Cut when a bound is reached (>=) or exceeded (>).", show_default=">=")
+    ] = None,
+    returns: Annotated[
+        str | None, typer.Option(help="Fail-soft or fail-hard: soft or hard.", show_default="soft")
+    ] = None,
+    ply: Annotated[str | None, typer.Option(help="Unit of depth: action or cycle.", show_default="action")] = None,
+    root_depth: Annotated[str | None, typer.Option(help="Depth of the root: 0 or 1.", show_default="0")] = None,
+    window: Annotated[
+        str | None, typer.Option(help="Window at the root: infinite or utilities.", show_default="infinite")
+    ] = None,
+    payoff: Annotated[
+        str | None, typer.Option(help="Payoff scale: given, signed or unit.", show_default="given")
+    ] = None,
+    names: Annotated[
+        str | None, typer.Option(help="Player names: max-min, plus-minus or agent-opponent.", show_default="max-min")
+    ] = None,
     format: Annotated[
         str | None, typer.Option(help=f"{', '.join(FORMATS[:-1])} or {FORMATS[-1]}.", show_default="text")
     ] = None,
@@ -81,30 +103,50 @@ def tree(
         bool | None, typer.Option("--boards/--no-boards", help="Draw the game's boards in the nodes.")
     ] = None,
     title: Annotated[str, typer.Option(help="Heading of the drawing.", show_default=False)] = "",
+    blank: Annotated[bool, typer.Option("--blank", help="Leave out what the search finds, for an exam.")] = False,
+    outline: Annotated[
+        bool, typer.Option("--outline", help="Draw a game's first plies and some ends, symmetric positions once.")
+    ] = False,
     json: JSON = False,
 ) -> int | None:
-    """Draw a search tree: values, bounds, windows, what was pruned."""
+    """Draw a search tree: values, bounds, windows, what was pruned.
+
+    A game is searched from a position near its end where actions differ, unless a position or a depth is given.
+    """
     format = chosen(format, out, json)
     if most is not None and most < 1:
         raise SpecError(f"--most is {most}; give 1 or more.")
     options = given(
         prune=prune, returns=returns, ply=ply, root_depth=root_depth, window=window, payoff=payoff, names=names
     )
-    conventions = Conventions(**options)
+    course = _from_file(game, root, players) if game.endswith(FILES) else None
+    conventions = replace(course.conventions, **options) if course else Conventions(**options)
     is_list = game.lstrip().startswith(("[", "{"))
-    rules = _from_list(game, root, players) if is_list else _from_spec(game, root, players)
+    rules = course.game if course else (_from_list if is_list else _from_spec)(game, root, players)
     state = read_position(rules, position)
+    if outline:
+        _outline(rules, state, depth, conventions, format, out, title)
+        return None
     if rules.is_terminal(state):
         raise SpecError(f"The game is over in this position ({outcome(rules, state)}), so there is nothing to search.")
-    if depth is None and not is_list:
-        depth = DEPTH + conventions.root_depth
-    algorithm = fitting(rules) if algorithm is None else algorithm
+    if algorithm is None:
+        algorithm = course.algorithm if course else fitting(rules)
     named(algorithm)  # report an unknown name before whether it fits
     model = right_of(algorithm, rules) if is_wrong(algorithm) else algorithm
     refuse(rules, model)
+    near_end = False
+    if depth is None and course:
+        depth = course.depth
+    elif depth is None and not is_list:
+        found = instructive(rules, model, conventions) if position is None else None
+        near_end = found is not None
+        state, depth = (found, None) if near_end else (state, DEPTH + conventions.root_depth)
+    if blank:
+        require(format in BLANK, f"A blank tree is a drawing: {', '.join(BLANK[:-1])} or {BLANK[-1]}, not {format}.")
+        algorithm = UNPRUNED.get(model, model)
     with stoppable() as stop:
         try:
-            kept: list[Event] | None = [] if is_list else None
+            kept: list[Event] | None = [] if is_list or course else None
             sketch, decision = _search(rules, state, algorithm, depth, conventions, format == "html", kept, stop)
         except StoppedError:
             complain("Stopped before the search was complete; no tree to show.")
@@ -112,10 +154,14 @@ def tree(
     divergence = _divergence(rules, state, algorithm, model, depth, conventions) if is_wrong(algorithm) else None
     if format == "json":
         answer = _as_json(rules, state, decision, kept, conventions)
+        if near_end:
+            answer["position"] = rules.write(state)
         if divergence is not None:
             answer["divergence"] = divergence
         deliver(dumps(plain(answer), allow_nan=False), out)
-    elif format == "text" and out is None:
+    elif format == "text" and out is None and not blank:
+        if near_end:
+            console().print(f"{rules.write(state)}, near the end of a game; --position or --depth 2 shows another.\n")
         _show(rules, state, decision, sketch, model, conventions, most)
         if divergence is not None:
             console().print(divergence or f"On this tree {algorithm} takes the same steps as {model}.", soft_wrap=True)
@@ -123,11 +169,32 @@ def tree(
         from countermove.views import Drawing
 
         drawing = Drawing(
-            rules, sketch, format=format, conventions=conventions, algorithm=model, most=most,
-            boards=boards, title=title,
+            rules, sketch, format=format, conventions=conventions, algorithm=algorithm if blank else model, most=most,
+            boards=boards, title=title, blank=blank,
         )  # fmt: skip
-        deliver(drawing.render(), out)
+        deliver(drawing.content() if format in PRINTED else drawing.render(), out)
     return None
+
+
+def _outline(
+    game: Game, state: State, plies: int | None, conventions: Conventions, format: str, out: str | None, title: str
+) -> None:
+    """Draw the first plies of a game and some of its ends."""
+    from countermove.views.outline import outline
+    from countermove.views.scene import tree_scene
+    from countermove.views.svg import scene_svg
+    from countermove.views.tikz import scene_tikz
+    from countermove.views.typst import scene_typst
+
+    require(
+        format in ("svg", "tikz", "typst", *PRINTED),
+        "An outline is a picture; name a file for it with --out, such as outline.svg or outline.pdf.",
+    )
+    scene = tree_scene(outline(game, state, plies or DEPTH, title, conventions), "down", legend=False)
+    if format in PRINTED:
+        deliver(printed(scene_svg(scene), format), out)
+    else:
+        deliver({"svg": scene_svg, "tikz": scene_tikz, "typst": scene_typst}[format](scene), out)
 
 
 def _divergence(
@@ -142,6 +209,14 @@ def _from_list(text: str, root: str | None, players: int | None) -> Game:
     from countermove.games.tree import Tree
 
     return Tree(text, root="max" if root is None else root, players=2 if players is None else players)
+
+
+def _from_file(path: str, root: str | None, players: int | None) -> Course:
+    from countermove.lectures.course import read
+
+    if root is not None or players is not None:
+        raise SpecError("--root and --players are for a list such as [[3,12],[2,4]]; a file says who acts.")
+    return read(path)
 
 
 def _from_spec(spec: str, root: str | None, players: int | None) -> Game:

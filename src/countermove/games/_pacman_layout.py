@@ -4,8 +4,8 @@
     %P...G%      P Pacman      o capsule    a space is an empty cell
     %%%%%%%
 
-The bottom row is y = 0, the leftmost column x = 0. Ghosts are numbered from the bottom row up, in each row from the
-left. Walls surround the board.
+The bottom row is y = 0, the leftmost column x = 0. Ghosts are numbered as the courses' engine does: by column from the
+left, in each column from the bottom. Walls surround the board; a last row that is too short continues as a wall.
 """
 
 from __future__ import annotations
@@ -71,6 +71,8 @@ def _checked(what: str, text: str) -> tuple[str, ...]:
     rows = [line.strip() for line in text.strip("\r\n").splitlines()]
     while rows and not rows[-1]:
         rows.pop()
+    if rows and len(rows[-1]) < len(rows[0]):
+        rows[-1] = rows[-1].ljust(len(rows[0]), "%")
     wrong = _fault(rows)
     if wrong:
         raise SpecError(f"{what[0].upper()}{what[1:]} {wrong}.")
@@ -116,7 +118,7 @@ class Tables:
         kinds = {place: upwards[place[0]][place[1]] for place in places}
         self.pacman = next(_place(at) for at in places if kinds[at] == "P")
         ghosts = [at for at in places if kinds[at] in "G1234"]
-        ghosts.sort(key=lambda at: int(kinds[at].replace("G", "1")))  # a stable sort
+        ghosts.sort(key=lambda at: (int(kinds[at].replace("G", "1")), at[1], at[0]))
         self.ghosts = tuple(map(_place, ghosts))
         self.dots = self._numbered([at for at in places if kinds[at] == "."], rows)
         self.pills = self._numbered([at for at in places if kinds[at] == "o"], rows)

@@ -18,15 +18,24 @@ A state is two numbers: the stones of the player to move, and all stones. The en
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from countermove.bits import popcount
 from countermove.board import Board, Cell
 from countermove.errors import SpecError
 from countermove.game import Game, number_in
 from countermove.games._checked import board_rows, is_board, whole
+from countermove.opening import read_opening
+
+FOLDER = Path(__file__).parent / "openings"
+KNOWN_STONES = 4
+"""The most stones of a position in the opening table."""
 
 
 class Stones(NamedTuple):
@@ -52,6 +61,8 @@ class Connect(Game[Stones]):
     rows: int = 6
     cols: int = 7
     k: int = 4
+    opening: bool = field(default=True, repr=False)
+    """Whether the exact results of the first plies that ship with the game are used (4 in a row on 7 x 6)."""
 
     def __post_init__(self) -> None:
         whole(self, 1, 62, "rows", "cols")
@@ -79,6 +90,26 @@ class Connect(Game[Stones]):
         column = (1 << self.rows) - 1
         edges = range(1, (self.cols + 1) // 2)
         return tuple(sum(column << (self.rows + 1) * c for c in range(edge, self.cols - edge)) for edge in edges)
+
+    @cached_property
+    def known(self) -> dict[int, int]:
+        """The opening table: by key, the plies to X's win, negative for O's; 0 is a draw. Empty for other sizes."""
+        if not self.opening or (self.rows, self.cols, self.k) != (6, 7, 4):
+            return {}
+        return read_opening(FOLDER / "connect4.txt")
+
+    @cached_property
+    def known_keys(self) -> NDArray[np.int64]:
+        return np.array(sorted(self.known), np.int64)
+
+    @cached_property
+    def known_results(self) -> NDArray[np.int64]:
+        return np.array([self.known[key] for key in sorted(self.known)], np.int64)
+
+    @cached_property
+    def known_stones(self) -> int:
+        """The most stones of a position in the opening table; -1 where there is none."""
+        return KNOWN_STONES if len(self.known_keys) else -1
 
     # Rules.
 
@@ -150,10 +181,21 @@ class Connect(Game[Stones]):
         return self.threats(state.mine, state.filled) & state.filled + self.bottoms
 
     def bounds(self, state: Stones) -> tuple[float, float, int, int]:
-        """Won in one ply, lost in two, or neither: then not won before three plies or lost before four."""
+        """Won in one ply, lost in two, or neither: then not won before three plies or lost before four.
+
+        The opening table has the exact result of the first positions.
+        """
         if self.is_terminal(state):
             return self.utility(state, 0), self.utility(state, 0), 0, 0
-        left = self.rows * self.cols - popcount(state.filled)
+        stones = popcount(state.filled)
+        left = self.rows * self.cols - stones
+        if stones <= self.known_stones:
+            at = self.recalled(state)
+            if at >= 0:
+                result = int(self.known_results[at])
+                value = 1.0 if result > 0 else -1.0 if result < 0 else 0.0
+                plies = abs(result) if result != 0 else left
+                return value, value, plies, plies
         if self.wins(state):
             best, worst, soon, late = 1.0, 1.0, 1, 1
         elif self.safe(state) == 0:
@@ -163,6 +205,19 @@ class Connect(Game[Stones]):
         if self.player(state) == 0:
             return worst, best, late, soon
         return -best, -worst, soon, late
+
+    def recalled(self, state: Stones) -> int:
+        """The place of a position in the opening table; -1 if it is not there."""
+        key = self.key(state)
+        key = min(key, self.mirrored(key))
+        low, high = 0, len(self.known_keys)
+        while low < high:
+            middle = (low + high) // 2
+            if self.known_keys[middle] < key:
+                low = middle + 1
+            else:
+                high = middle
+        return low if low < len(self.known_keys) and self.known_keys[low] == key else -1
 
     def candidates(self, state: Stones) -> Iterator[int]:
         """A column that wins; otherwise those that do not lose at once, the middle ones first; otherwise any."""

@@ -28,6 +28,7 @@ from countermove.textbook.minimax import minimax
 from countermove.textbook.paranoid import paranoid
 from countermove.textbook.run import Run, StoppedError, run, trace
 from countermove.textbook.shallow import shallow
+from countermove.textbook.star import star1, star2
 
 __all__ = [
     "ALGORITHMS",
@@ -66,6 +67,8 @@ __all__ = [
     "run",
     "shallow",
     "stage",
+    "star1",
+    "star2",
     "team",
     "to_json",
     "trace",

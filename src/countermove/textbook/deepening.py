@@ -30,6 +30,7 @@ from countermove.textbook.paranoid import paranoid
 from countermove.textbook.run import StoppedError
 from countermove.textbook.search import check_depth
 from countermove.textbook.shallow import shallow
+from countermove.textbook.star import star1, star2
 
 Algorithm: TypeAlias = Callable[..., Narration[Decision]]
 
@@ -96,6 +97,8 @@ ALGORITHMS: Final[dict[str, Algorithm]] = {
     "alphabeta": alphabeta,
     "expectimax": expectimax,
     "expectiminimax": expectiminimax,
+    "star1": star1,
+    "star2": star2,
     "maxn": maxn,
     "shallow": shallow,
     "paranoid": paranoid,

@@ -52,7 +52,7 @@ def refuse(game: Game, name: str) -> None:
         )
     if name == "induction" and fits == "maxn":
         raise UnfitError(f"induction needs two opposed sides, and {type(game).__name__} does not have them; use maxn.")
-    if name in ("minimax", "alphabeta", "expectiminimax") and fits == "maxn":
+    if name in ("minimax", "alphabeta", "expectiminimax", "star1", "star2") and fits == "maxn":
         why = f"has {game.players} players" if game.players > 2 else f"has a {game.axes.payoff} payoff"
         raise UnfitError(f"{name} needs two opposed sides, and {type(game).__name__} {why}; use maxn.")
     if name in ("minimax", "alphabeta") and fits == "expectiminimax":

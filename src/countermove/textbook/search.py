@@ -170,8 +170,9 @@ class Search:
         return self._event("update", node, before, after, value, bound, action)
 
     def cut(
-        self, node: Node, action: Action, value: float, bound: Bound, window: Window, skipped: tuple[Action, ...]
+        self, node: Node, action: Action, value: float, bound: Bound, window: Window | None, skipped: tuple[Action, ...]
     ) -> Event:
+        """The other actions are skipped: by the window, or where there is none because this was only a probe."""
         return self._event("cut", node, window, window, value, bound, action, skipped)
 
     def exit(

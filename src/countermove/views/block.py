@@ -78,7 +78,10 @@ def upright(item: Item) -> Block:
         marks.append(Text(0, y + 7, label, _words(item)[1], LABEL))
         y += 15
     if item.kind == "more":
-        marks.append(Text(0, y + 9, f"… {item.hidden:,} more", "more", LABEL))
+        if item.hidden:
+            marks.append(Text(0, y + 9, f"… {item.hidden:,} more", "more", LABEL))
+        else:
+            marks += [Circle(0, y + 3 + 6 * dot, 1.5, "counter") for dot in range(3)]
         y += 18
     elif item.together > 1:
         marks.append(Box(-13, y, 26, 20, "pruned", 3))
@@ -145,7 +148,7 @@ def _standing_board(item: Item, picture: Picture, y: float, marks: list[Mark]) -
     y += picture.height + 8
     value = item.bare
     sign = item.kind if item.kind != "pruned" else ""
-    if value or sign:
+    if value:
         size = width_of(value, VALUE)
         shift = 8 if sign in ("max", "min", "chance", "player") else 0
         if shift:

@@ -133,6 +133,14 @@ def figure(
     return Figure(_FigureBuilder(game, conventions, algorithm, boards, opponent, sketch.root, most).root)
 
 
+def make_blank(made: Figure) -> None:
+    """Leave out what the search found: only leaves keep their values. Boards keep the sign of who acts."""
+    for item in made.items():
+        item.window, item.best, item.chosen = "", False, False
+        if item.kind != "leaf":
+            item.value = "   " if item.board else ""
+
+
 class _FigureBuilder:
     """A figure being made."""
 
@@ -240,8 +248,10 @@ class _FigureBuilder:
             label = ", ".join(names.values())
             return [Item("pruned", label, reason=reason, together=len(states), number=node.number)]
         items = []
+        odds = self._weights(node) if node.player == CHANCE else {}
         for action, state in states.items():
             item = self._cut_off(state, names[action], leaves[action])
+            item.chance = _odds(odds[action]) if action in odds else ""
             item.action = sent(action, names[action])
             for each in item.walk():
                 each.reason, each.number = reason, node.number
@@ -293,17 +303,21 @@ class _FigureBuilder:
         cut = node.cut
         if cut is None or node.player is None:
             return ""
+        rest = ", ".join(skipped[:4]) + (f" and {len(skipped) - 4} more" if len(skipped) > 4 else "")
+        verb = "is" if len(skipped) == 1 else "are"
+        name, title = self.game.node_name(node.state), self._side(node.player)[1]
+        who = f"{name} ({title})" if name else f"{title} after {self._arrived(node.path)}" if node.path else title
+        held = "" if cut.value is None else signed(cut.value, "=", cut.estimate).removeprefix("= ")
+        least = "at least" if cut.bound == ">=" else "at most"
+        if cut.probe:
+            return f"{who} is only probed and worth {least} {held}: {rest} {verb} left out."
         strict = self.conventions.prune == ">"
         if cut.bound == "<=":
             side, limit, reached = "alpha", cut.window[0], "less than" if strict else "at most"
         else:
             side, limit, reached = "beta", cut.window[1], "more than" if strict else "at least"
-        name, title = self.game.node_name(node.state), self._side(node.player)[1]
-        who = f"{name} ({title})" if name else f"{title} after {self._arrived(node.path)}" if node.path else title
-        held = "" if cut.value is None else signed(cut.value, "=", cut.estimate).removeprefix("= ")
-        rest = ", ".join(skipped[:4]) + (f" and {len(skipped) - 4} more" if len(skipped) > 4 else "")
-        verb = "is" if len(skipped) == 1 else "are"
-        return f"{who} holds {held}, {reached} {side} {short(limit)}{self._source(node)}: {rest} {verb} skipped."
+        holds = f"is worth {least}" if node.player == CHANCE else "holds"
+        return f"{who} {holds} {held}, {reached} {side} {short(limit)}{self._source(node)}: {rest} {verb} skipped."
 
     def _source(self, node: SketchNode) -> str:
         """The name of the node that set the limit, if known."""

@@ -69,7 +69,8 @@ class Frame:
     role: str
     """MAX, MIN, CHANCE or a player's name; "leaf" for a terminal state."""
     sources: tuple[str | None, str | None] = (None, None)
-    """The nodes that set alpha and beta; None for the initial window."""
+    """The nodes that set alpha and beta; None for the initial window, or one that chance derived."""
+    below_chance: bool = False
     children: list[Child] = field(default_factory=list)
     best: Child | None = None
     held: Value | None = None
@@ -234,7 +235,10 @@ class Narrator:
         sources = parent.sources if parent is not None else (None, None)
         if self.algorithm == "shallow":  # the limit here is what the player above has
             sources = (None, sources[0])
-        return Frame(event.path, event.state, words, name, self.role(event), sources)
+        below_chance = parent is not None and (parent.below_chance or self._averages(parent))
+        if parent is not None and self._averages(parent):  # chance gives each outcome a window of its own
+            sources = (None, None)
+        return Frame(event.path, event.state, words, name, self.role(event), sources, below_chance)
 
     def _replayed(self, event: Event) -> tuple[str, ...]:
         """The names of a path from the initial state, if the search started there."""
@@ -337,19 +341,25 @@ class Narrator:
         return dict(self.opponent(self.game, frame.state))
 
     def _cut(self, event: Event, frame: Frame) -> str:
-        top = event.bound == ">="
-        strict = self.conventions.prune == ">"
-        how = ("above" if strict else "at least") if top else ("below" if strict else "at most")
-        side, at, source = ("beta", 1, frame.sources[1]) if top else ("alpha", 0, frame.sources[0])
-        limit = "?" if event.after is None else number(event.after[at])
-        whence = "" if source is None else f" from {source}"
-        if source is None and self.first is not None and event.after is not None:
-            # no node on the path set it: it is from the initial window, or a faulty search leaks windows
-            whence = " of the first window" if event.after[at] == self.first[at] else " from another path"
         names = self.skipped(event)
         verb = "is" if len(names) == 1 else "are"
         node = f"{frame.name} ({frame.role})"
         held = said(event.value, event.estimate)
+        top = event.bound == ">="
+        if event.after is None:
+            how = "at least" if top else "at most"
+            return f"{node} is only probed and worth {how} {held}: {listed(names)} {verb} left out."
+        strict = self.conventions.prune == ">"
+        how = ("above" if strict else "at least") if top else ("below" if strict else "at most")
+        side, at, source = ("beta", 1, frame.sources[1]) if top else ("alpha", 0, frame.sources[0])
+        limit = number(event.after[at])
+        whence = "" if source is None else f" from {source}"
+        if source is None and self.first is not None and not frame.below_chance:
+            # no node on the path set it: it is from the initial window, or a faulty search leaks windows
+            whence = " of the first window" if event.after[at] == self.first[at] else " from another path"
+        if event.player == CHANCE:
+            least = "at least" if top else "at most"
+            return f"{node} is worth {least} {held}, {how} {side} {limit}{whence}: {listed(names)} {verb} skipped."
         return f"{node} holds {held}, {how} {side} {limit}{whence}: {listed(names)} {verb} skipped."
 
     def _exit(self, event: Event, frame: Frame) -> str:

@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from countermove.errors import CountermoveError, SpecError
 from countermove.game import Game, offers
 from countermove.textbook import STANDARD, Conventions, Decision, Event, Narration, Policy, Run, uniform
-from countermove.views.figure import MAX_NODES, Figure, figure
+from countermove.views.figure import MAX_NODES, Figure, figure, make_blank
 from countermove.views.html import tree_html
+from countermove.views.paper import PRINTED, printed
 from countermove.views.scene import Direction, tree_scene
 from countermove.views.sketch import Sketch
 from countermove.views.step import figure_steps
@@ -33,9 +34,10 @@ if TYPE_CHECKING:
 
 __all__ = ["FORMATS", "Drawing", "draw"]
 
-FORMATS: Final = ("text", "svg", "tikz", "typst", "html")
+FORMATS: Final = ("text", "svg", "pdf", "png", "tikz", "typst", "html")
 ENDINGS: Final = {
-    ".svg": "svg", ".tex": "tikz", ".tikz": "tikz", ".typ": "typst", ".html": "html", ".htm": "html", ".txt": "text",
+    ".svg": "svg", ".pdf": "pdf", ".png": "png",
+    ".tex": "tikz", ".tikz": "tikz", ".typ": "typst", ".html": "html", ".htm": "html", ".txt": "text",
 }  # fmt: skip
 MAX_SCROLLED_NODES = 2000
 """The most nodes shown in formats that scroll: SVG and HTML."""
@@ -100,6 +102,7 @@ class Drawing:
         title: str = "",
         direction: Direction = "auto",
         opponent: Policy = uniform,
+        blank: bool = False,
     ) -> None:
         if most is not None and most < 1:
             raise SpecError(f"most is {most}; give 1 or more.")
@@ -115,6 +118,8 @@ class Drawing:
         self.title = title
         self.direction = direction
         self.opponent = opponent
+        self.blank = blank
+        """Whether everything that the search found is left out, for an exam."""
 
     # Formats.
 
@@ -159,8 +164,16 @@ class Drawing:
         return figure_steps(self.game, self.sketch, drawn, self.conventions, self.algorithm, self.opponent)
 
     def render(self, format: str | None = None) -> str:
-        """The drawing in a format."""
-        return str(getattr(self, known(format or self.format)))
+        """The drawing in a format that is text."""
+        format = known(format or self.format)
+        if format in PRINTED:
+            raise SpecError(f"A {format.upper()} is not text; save it to a file.")
+        return str(getattr(self, format))
+
+    def content(self, format: str | None = None) -> bytes:
+        """The drawing in any format, as a file has it."""
+        format = known(format or self.format)
+        return printed(self.svg, format) if format in PRINTED else self.render(format).encode()
 
     def save(self, path: str | Path, format: str | None = None) -> Path:
         """Write the drawing to a file; its extension selects the format unless one is given."""
@@ -168,9 +181,9 @@ class Drawing:
         chosen = format or ENDINGS.get(path.suffix.lower())
         if chosen is None:
             raise SpecError(f"Unknown file extension of {path.name!r}; use {', '.join(ENDINGS)}.")
-        drawn = self.render(chosen)
+        drawn = self.content(chosen)
         try:
-            path.write_text(drawn, encoding="utf-8")
+            path.write_bytes(drawn)
         except OSError as error:
             raise SpecError(f"The drawing cannot be written to {path}: {error.strerror or error}.") from None
         return path
@@ -196,7 +209,10 @@ class Drawing:
             boards = offers(self.game, "board") and min(size, most) <= MAX_NODES_WITH_BOARDS
         made = figure(self.game, self.sketch, self.conventions, self.algorithm, most, boards, self.opponent)
         made.title = self.title
-        made.summary = self.summary
+        if self.blank:
+            make_blank(made)
+        else:
+            made.summary = self.summary
         return made
 
     # In a notebook.
@@ -212,7 +228,7 @@ class Drawing:
         return StepWidget.of(self.tree)
 
     def __str__(self) -> str:
-        return self.render()
+        return repr(self) if self.format in PRINTED else self.render()
 
     def __repr__(self) -> str:
         return f"<Drawing of {type(self.game).__name__}: {self.summary}>"

@@ -28,7 +28,7 @@ MAX_REASONS = 6
 """The most cuts that the legend explains; tooltips explain all."""
 
 
-def tree_scene(figure: Figure, direction: Direction = "auto") -> Scene:
+def tree_scene(figure: Figure, direction: Direction = "auto", legend: bool = True) -> Scene:
     """The scene of a figure."""
     items = figure.items()
     if not items:
@@ -49,7 +49,8 @@ def tree_scene(figure: Figure, direction: Direction = "auto") -> Scene:
             group.marks = [moved(mark, 0, top) for mark in group.marks]
     scene = Scene(width, top + height, groups, figure.title, figure.summary, grows)
     scene.width = max(scene.width, max((_end(group) for group in groups if group.kind == "heading"), default=0) + EDGE)
-    _legend(items, scene)
+    if legend:
+        _legend(items, scene)
     return scene
 
 
@@ -143,7 +144,7 @@ def _node(item: Item, block: Block, x: float, y: float) -> Group:
 def _tooltip(item: Item) -> str:
     """An item in words, as a tooltip."""
     if item.kind == "more":
-        return f"{item.hidden:,} more nodes are not shown."
+        return f"{item.hidden:,} more nodes are not shown." if item.hidden else "The game goes on."
     if item.kind == "pruned":
         what = item.label if item.together > 1 else item.name or item.label
         return f"{what}: pruned. {item.reason}".strip()
@@ -208,7 +209,7 @@ def _end(group: Group) -> float:
 
 def _title(items: list[Item], level: list[int]) -> str:
     """Who acts at a level, if it is a single side."""
-    titles = {items[node].title for node in level if items[node].kind in ("max", "min", "player", "chance")}
+    titles = {items[node].title for node in level if items[node].kind not in ("pruned", "more")} - {""}
     return titles.pop() if len(titles) == 1 else ""
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from countermove.game import Action, State
+from countermove.game import CHANCE, Action, State
 from countermove.textbook import Bound, Event, Mix, Value, Window
 from countermove.views.estimate import Estimates
 
@@ -34,6 +34,8 @@ class Cut:
     skipped: tuple[Action, ...]
     source: tuple[Action, ...] | None
     """The path to the child of an ancestor that set the limit; None if it is from the root's window."""
+    probe: bool = False
+    """Whether the node was only probed (Star2): nothing cut it."""
 
 
 @dataclass(slots=True)
@@ -148,7 +150,8 @@ class Sketch:
         elif event.kind == "cut":
             window = event.after or (float("-inf"), float("inf"))
             source = self._source(event.bound, window)
-            node.cut = Cut(event.value, event.estimate, event.bound, window, event.skipped, source)
+            probe = event.after is None
+            node.cut = Cut(event.value, event.estimate, event.bound, window, event.skipped, source, probe)
         else:
             node.value, node.bound = event.value, event.bound
             node.leaf, node.estimate, node.mix = event.kind == "leaf", event.estimate, event.mix
@@ -158,6 +161,8 @@ class Sketch:
         """The child that gave an ancestor the limit that causes a cut: alpha for a MIN node, beta for a MAX node."""
         side = 0 if bound == "<=" else 1
         for node in reversed(self._path[:-1]):
+            if node.player == CHANCE:  # the window below it is its own
+                return None
             if node.has_best and node.value == window[side] and node.window and node.window[side] != node.value:
                 return (*node.path, node.best)
         return None

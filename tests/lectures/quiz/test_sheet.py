@@ -9,10 +9,11 @@ import pytest
 
 from countermove.errors import CountermoveError, SpecError
 from countermove.lectures.quiz import make_quiz
-from countermove.lectures.quiz.sheet import as_markdown, as_pdf, as_typst, write_sheet
+from countermove.lectures.quiz.sheet import as_markdown, as_typst, write_sheet
 from countermove.lectures.quiz.text import tree_text
 from countermove.lectures.quiz.typst import tree_typst
 from countermove.lectures.quiz.worked import work
+from countermove.views.paper import compiled
 
 QUIZ = make_quiz(4, questions=7)
 
@@ -81,12 +82,12 @@ def test_values_in_a_key_are_decimals_as_in_its_sentences_and_only_odds_are_frac
 )
 def test_typst_takes_trees_of_every_shape(wanted):
     pytest.importorskip("typst")
-    assert as_pdf(as_typst(make_quiz(2, questions=3, **wanted))).startswith(b"%PDF")
+    assert compiled(as_typst(make_quiz(2, questions=3, **wanted)), "pdf").startswith(b"%PDF")
 
 
 def test_odd_titles_do_not_break_a_sheet():
     pytest.importorskip("typst")
-    assert as_pdf(as_typst(QUIZ, title='#panic() "A\\B" $x$ *b* [c] <d>')).startswith(b"%PDF")
+    assert compiled(as_typst(QUIZ, title='#panic() "A\\B" $x$ *b* [c] <d>'), "pdf").startswith(b"%PDF")
 
 
 def test_without_the_package_a_sentence_says_how_to_get_it(monkeypatch):
@@ -99,7 +100,7 @@ def test_without_the_package_a_sentence_says_how_to_get_it(monkeypatch):
 
     monkeypatch.setattr(builtins, "__import__", missing)
     with pytest.raises(CountermoveError, match=r"pip install 'countermove\[sheet\]'"):
-        as_pdf("x")
+        compiled("x", "pdf")
 
 
 def test_names_of_files_are_checked_before_anything_is_written(tmp_path):

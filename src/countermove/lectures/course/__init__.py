@@ -54,6 +54,11 @@ class Course:
         """The events and the decision of the search."""
         return trace(ALGORITHMS[self.algorithm](self.game, depth=self.depth, conventions=self.conventions))
 
+    @property
+    def agrees(self) -> bool | None:
+        """Whether the solution file agrees; None if there is none."""
+        return None if self.expected is None else self.solve() == self.expected
+
     def solve(self) -> dict[str, Any]:
         """The name of the action, and the names of all states that the search generated, the first included."""
         return self.answer(*self.search())

@@ -11,11 +11,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from countermove.errors import CountermoveError, SpecError
+from countermove.errors import SpecError
 from countermove.lectures.quiz.question import Question, Quiz
 from countermove.lectures.quiz.text import tree_text
 from countermove.lectures.quiz.typst import escaped, tree_typst
 from countermove.lectures.quiz.worked import work
+from countermove.views.paper import compiled
 
 FORMATS: Final = (".md", ".typ", ".pdf")
 ROOM: Final = {"values": 1, "expectimax": 3, "order": 2}
@@ -54,7 +55,7 @@ def made_sheet(
     if suffix == ".md":
         return as_markdown(quiz, title, sheet, key).encode()
     source = as_typst(quiz, title, sheet, key)
-    return source.encode() if suffix == ".typ" else as_pdf(source)
+    return source.encode() if suffix == ".typ" else compiled(source, "pdf")
 
 
 # Markdown.
@@ -158,16 +159,3 @@ def _solved(question: Question) -> str:
     return tree_typst(
         work(question.answer, question.root, question.algorithm, question.prune), solved=True, named=False
     )
-
-
-def as_pdf(source: str) -> bytes:
-    """Typst markup as a PDF, by the package `typst`, which only this needs."""
-    try:
-        import typst
-    except ImportError:
-        raise CountermoveError(
-            "A PDF needs the package typst, which is not installed; run pip install 'countermove[sheet]', "
-            "or write a .typ or .md sheet."
-        ) from None
-    made: bytes = typst.compile(source.encode(), format="pdf")
-    return made

@@ -32,6 +32,8 @@ ABOUT = {
     "alphabeta": "Minimax that prunes branches that cannot change the result.",
     "expectimax": "MAX takes the largest value; everyone else acts by chance.",
     "expectiminimax": "Minimax with dice: chance takes the average.",
+    "star1": "Expectiminimax that prunes outcomes of chance by the best and worst case.",
+    "star2": "Star1 that first probes one action of every outcome.",
     "maxn": "Every player maximizes its own payoff.",
     "shallow": "Max^n with shallow pruning, for constant-sum payoffs.",
     "paranoid": "Treats all others as one opponent.",

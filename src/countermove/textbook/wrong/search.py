@@ -257,7 +257,7 @@ class FirstReply(Search):
 
     def child(self, node: Node, action: Action) -> Node:
         child = super().child(node, action)
-        replied = node.player is not None and node.home is not None and node.player == node.home + 1
+        replied = node.player not in (None, CHANCE, node.home) and not node.away
         self.replies[child.path] = self.replies[node.path] + replied
         return child
 

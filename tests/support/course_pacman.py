@@ -33,12 +33,12 @@ class Course:
                 elif sign == "P":
                     self.pacman = (x, y)
                 elif sign == "G":
-                    ghosts.append((1, len(ghosts), (x, y)))
+                    ghosts.append((1, (x, y)))
                 elif sign in "1234":
-                    ghosts.append((int(sign), len(ghosts), (x, y)))
+                    ghosts.append((int(sign), (x, y)))
         self.ghosts: list[dict[str, Any]] = [
             {"at": (float(x), float(y)), "start": (float(x), float(y)), "facing": "Stop", "timer": 0}
-            for _, _, (x, y) in sorted(ghosts)
+            for _, (x, y) in sorted(ghosts)
         ]
         self.score = 0
         self.won = self.lost = False
