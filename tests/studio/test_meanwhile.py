@@ -82,7 +82,7 @@ def test_a_search_goes_on_compiled_as_soon_as_it_can(busy: threading.Event) -> N
         busy.set()
 
     with worker.hurrying():
-        found = analyse(load("connect4"), seconds=20, nodes=200_000, progress=lambda found: found.native or once(found))
+        found = analyse(load("mnk"), seconds=20, nodes=200_000, progress=lambda found: found.native or once(found))
     assert found.native and found.note == "" and found.depth > 1
 
 

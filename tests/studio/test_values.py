@@ -50,7 +50,7 @@ def test_a_preview_follows_its_line(studio: str, page: Page) -> None:
     page.on(
         "request", lambda request: sent.append(request.post_data_json) if request.url.endswith("position") else None
     )
-    page.goto(f"{studio}#/game/connect4")
+    page.goto(f"{studio}#/game/connect:rows=5,cols=7")
     action = page.locator(".lines li").first.locator("button.action").nth(5)
     action.hover()
     expect(page.locator(".stage-board.preview")).to_be_visible()

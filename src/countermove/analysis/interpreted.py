@@ -13,7 +13,7 @@ from countermove.game import CHANCE, Action, Game, State, legal
 from countermove.outcome import bounds_of, span
 from countermove.textbook import Decision, Run, Score
 
-FULL_SPEED_SECONDS = 1.0
+FULL_SPEED_SECONDS = 0.4
 """Seconds at full speed beside the compiler; the two share the interpreter, so later most of it is the compiler's."""
 EVENTS_PER_BREAK, BREAK_SECONDS = 64, 0.005
 
