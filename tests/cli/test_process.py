@@ -130,7 +130,7 @@ sys.exit(cli.main())
 
 @posix
 @pytest.mark.native
-@pytest.mark.parametrize("line", ["best connect4 --depth 3", "measure nim", "train backgammon --save {tmp}/net"])
+@pytest.mark.parametrize("line", ["best othello --depth 2", "measure nim", "train backgammon --save {tmp}/net"])
 def test_ctrl_c_while_something_is_compiled_is_heeded_at_once(line, tmp_path, monkeypatch):
     monkeypatch.setenv("COUNTERMOVE_CACHE", str(tmp_path / "cache"))
     code = COMPILING.format(line=line.format(tmp=tmp_path).split())

@@ -13,11 +13,12 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
+from serving import running
 
 ROOT = Path(__file__).resolve().parents[2]
 SCREENSHOTS = ROOT / "artefacts" / "studio"
@@ -46,25 +47,6 @@ def chromium() -> str | None:
             return found
     subprocess.run([sys.executable, "-m", "playwright", "install", "--with-deps", "chromium"], check=True)
     return None
-
-
-@contextmanager
-def running(*arguments: str, cwd: Path | None = None) -> Iterator[str]:
-    """`countermove studio` with these arguments; gives its address."""
-    command = [sys.executable, "-m", "countermove", "studio", "--no-browser", "--port", "0", *arguments]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=cwd) as process:
-        assert process.stderr is not None
-        try:
-            line = process.stderr.readline()
-            found = re.search(r"http://\S+", line)
-            assert found, f"the studio says {line!r}"
-            yield found[0]
-        finally:
-            process.terminate()
-            try:
-                process.wait(20)
-            except subprocess.TimeoutExpired:
-                process.kill()
 
 
 @pytest.fixture(scope="module")

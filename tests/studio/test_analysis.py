@@ -83,7 +83,7 @@ def test_a_review_among_three_has_a_curve_for_each(studio: str, page: Page) -> N
 
 
 def test_analysis_is_live_stops_and_goes_on(studio: str, page: Page) -> None:
-    open_game(page, studio, "connect4")
+    open_game(page, studio, "othello")
     expect(fact(page, "Depth")).to_have_text(re.compile(r"^\d+$"), timeout=PATIENCE)
     expect(best_lines(page).nth(2)).to_contain_text(re.compile(r"\d"), timeout=PATIENCE)
     panel(page).get_by_role("button", name="Stop").click()
@@ -206,7 +206,7 @@ def test_what_was_found_before_is_not_shown_as_proven_elsewhere(studio: str, pag
     expect(proven).to_be_visible(timeout=PATIENCE)
     page.route("**/api/analyse", lambda route: None)  # an answer that takes long
     page.keyboard.press("Home")
-    expect(panel(page).get_by_text("Compiling (first time only)")).to_be_visible()
+    expect(panel(page).get_by_text("Starting to search…")).to_be_visible()
     expect(proven).to_have_count(0)
     expect(fact(page, "Depth")).to_be_hidden()
     expect(page.get_by_role("list", name="Best lines")).to_have_attribute("aria-busy", "true")

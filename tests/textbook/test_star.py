@@ -90,7 +90,7 @@ def test_a_game_with_a_depth_limit_has_the_same_value(star):
         assert run(star(game, depth=depth)).value == pytest.approx(run(expectiminimax(game, depth=depth)).value)
 
 
-def test_an_estimate_beyond_the_outcomes_is_an_error():
+def test_an_estimate_beyond_the_outcomes_is_clamped_and_a_utility_is_an_error():
     class Boastful(Game):
         axes = Axes(stochastic=True)
         outcomes = (-1, 0, 1)
@@ -113,8 +113,14 @@ def test_an_estimate_beyond_the_outcomes_is_an_error():
         def evaluate(self, state, player):
             return 5.0
 
+    assert run(star1(Boastful(), depth=2)).value == 1.0  # what its outcomes allow
+
+    class Rich(Boastful):
+        def utility(self, state, player):
+            return 5.0 if player == 0 else -5.0
+
     with pytest.raises(GameError, match="relies on them"):
-        run(star1(Boastful(), depth=2))
+        run(star1(Rich()))
 
 
 def test_they_need_two_sides():

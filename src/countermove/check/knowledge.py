@@ -17,6 +17,7 @@ from countermove.check.contract import near, number
 from countermove.check.spot import Facts, Spot, copied, frozen, has_arrays, kind, misshapen
 from countermove.game import offers
 from countermove.network import MAX_INPUT
+from countermove.outcome import outcomes_of
 from countermove.solve.solution import Outcome
 from countermove.textbook import prunes
 
@@ -162,7 +163,8 @@ class Knowledge:
         if "bounds" in self.has and (interval := _interval(ask(spot, "bounds"))):
             low, high = interval
             # A search clamps estimates to the bounds of the state; those of the game they must respect themselves.
-            whole = _interval(ask(self.model, "bounds")) or interval
+            first, outcomes = _interval(ask(self.model, "bounds")) or interval, outcomes_of(ask.game) or interval
+            whole = min(first[0], *outcomes), max(first[1], *outcomes)
             if not any(
                 one <= estimates[0] <= two or near(estimates[0], one) or near(estimates[0], two)
                 for one, two in (interval, whole)

@@ -177,9 +177,11 @@ def _limits(search: Search, state: S) -> tuple[float, float]:
 
 
 def _leaf(search: Search, node: Node, window: tuple[float, float]) -> Narration[Found[float]]:
-    """A leaf; an estimate must keep to the limits that pruning relies on."""
+    """A leaf; an estimate is clamped to the limits that pruning relies on, and a utility must keep to them."""
     low, high = _limits(search, node.state)
     worth = search.worth(node)
+    if not search.game.is_terminal(node.state):
+        worth = min(max(worth, low), high)
     if not low <= worth <= high:
         raise GameError(
             f"{type(search.game).__name__} is worth {worth:g} in {node.state}, but its outcomes or bounds allow only "

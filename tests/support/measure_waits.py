@@ -6,7 +6,7 @@
 
 on an empty and on a warm cache. Run it by hand; machines differ, so compare figures of the same run only:
 
-    python3 run.py python tests/studio/measure_waits.py [GAME ...] [--cache empty|warm] [--json FILE]
+    python3 run.py python tests/support/measure_waits.py [GAME ...] [--cache empty|warm] [--json FILE]
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from conftest import running
+from serving import running
 
 LIMIT = 120.0
 """Seconds after which a question is given up."""
