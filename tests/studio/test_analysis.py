@@ -206,7 +206,7 @@ def test_what_was_found_before_is_not_shown_as_proven_elsewhere(studio: str, pag
     expect(proven).to_be_visible(timeout=PATIENCE)
     page.route("**/api/analyse", lambda route: None)  # an answer that takes long
     page.keyboard.press("Home")
-    expect(panel(page).get_by_text("Starting to search…")).to_be_visible()
+    expect(panel(page).get_by_text("Preparing the search…")).to_be_visible()
     expect(proven).to_have_count(0)
     expect(fact(page, "Depth")).to_be_hidden()
     expect(page.get_by_role("list", name="Best lines")).to_have_attribute("aria-busy", "true")
