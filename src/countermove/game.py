@@ -188,7 +188,7 @@ class Game(ABC, Generic[S]):
         """What the finished game is worth to `player`."""
 
     def is_terminal(self, state: S) -> bool:
-        """Whether the game is over: by default, when there is no action. Compiled searches then generate them once."""
+        """Whether the game is over; by default, when `actions` is empty. Compiled searches then generate them once."""
         if self.axes.stochastic and self.player(state) == CHANCE:
             return not any(True for _ in self.chances(state))
         return not any(True for _ in self.actions(state))

@@ -15,6 +15,7 @@ import hashlib
 from pathlib import Path
 
 from countermove.errors import SpecError
+from countermove.files import written_whole
 
 
 def read_opening(path: Path) -> dict[int, int]:
@@ -32,9 +33,11 @@ def read_opening(path: Path) -> dict[int, int]:
 def write_opening(path: Path, known: dict[int, int], words: str) -> None:
     """Write results by key, the whole file or none."""
     body = "".join(f"{key} {result}\n" for key, result in sorted(known.items()))
-    part = path.with_name(path.name + ".part")
-    part.write_text(f"# {words}\n# blake2b {_checksum(body)}\n{body}", encoding="utf-8")
-    part.replace(path)
+    try:
+        with written_whole(path) as part:
+            part.write_text(f"# {words}\n# blake2b {_checksum(body)}\n{body}", encoding="utf-8")
+    except OSError as error:
+        raise SpecError(f"{path} cannot be written: {error.strerror or error}.") from None
 
 
 def _checksum(body: str) -> str:

@@ -300,7 +300,7 @@ class _Loop(Generic[W]):
 
 
 def within(value: float, low: float, high: float) -> bool:
-    """Whether the value of a search with this window is exact: inside it, or infinite, which is no bound."""
+    """Whether the value of a search with this window is exact: inside the window, or infinite."""
     return low < value < high or math.isinf(value)
 
 

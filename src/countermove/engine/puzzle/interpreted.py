@@ -358,7 +358,7 @@ def way_from(game: Game[S], state: S, search: PuzzleSearch) -> Way:
 
 
 def _concluded(game: Game, state: State, way: Way) -> Way:
-    """What a search found, or endless play if that is worth more than any end, or there is no end."""
+    """The result of a search, or endless play where that is better than every end or the game has none."""
     if not way.complete or (way.value is not None and not (game.repeats and way.value < float(game.endless(0)))):
         return way
     line = find_cycle(game, state)

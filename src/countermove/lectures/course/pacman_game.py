@@ -151,7 +151,7 @@ class PacmanTest:
 
     @cached_property
     def differences(self) -> list[str]:
-        """Every turn at which the solution file disagrees, as a sentence; none if there is no solution."""
+        """A sentence for every turn at which the solution file disagrees; empty without such a file."""
         if self.expected is None:
             return []
         found = []

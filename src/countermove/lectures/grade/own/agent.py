@@ -64,7 +64,7 @@ class Agents(Entries):
         return f"with depth {depth} the search stops after {actions} actions, and {wanted} make {depth} cycles"
 
     def _check_plies(self, tree: Tree, wanted: int, depth: int, agents: int) -> None:
-        """Facts about the depth: a limit is reached after so many actions of each agent."""
+        """Facts about the depth: the number of actions of each agent after which its limit is reached."""
         ends = [state for leaf in _ends(tree) if (state := self._pacman(leaf.moment)) is not None]
         levels = {len(state.path) for state in ends if not state.is_over()}
         text = f"a game with {agents - 1} ghost{'s' if agents > 2 else ''}, depth {depth}"
