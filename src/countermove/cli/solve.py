@@ -99,11 +99,12 @@ def _solve_opening(game: Game, plies: int, path: Path | None, memory: float | No
     assert path is not None
     done = total = 0
     with stoppable() as stop, watched("solving …") as status:
-        for done, total in settle_opening(game, plies, path, memory):
+        for done, total in settle_opening(game, plies, path, memory, stop):
             status(f"{done:,} of {total:,} positions")
             if stop.is_set():
                 break
-    complain(f"{path}: {done:,} of {count(total, 'position')}; the same command continues.")
+    more = "; the same command continues" if done < total else ""
+    complain(f"{path}: {done:,} of {count(total, 'position')}{more}.")
     return INTERRUPTED if done < total else None
 
 

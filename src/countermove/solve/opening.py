@@ -1,17 +1,20 @@
 """The exact results of all positions of a game's first plies, for the opening table that it ships.
 
 Positions are settled one after another with one transposition table, so that each profits from those before; symmetric
-ones are settled once. Every result is appended to the file at once, and a file that exists is continued, so hours of
-work survive a stop. Those that are known go into the transposition table first. Layers come in the order of their plies
+ones are settled once. The file is written after every result, and a file that exists is continued, so hours of work
+survive a stop. Those that are known go into the transposition table first. Layers come in the order of their plies
 with the last one first of all: the others follow from it at once.
 """
 
 from __future__ import annotations
 
+import functools
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Generic
 
+from countermove import worker
 from countermove.action import as_action
 from countermove.bits import Word
 from countermove.engine.strong.score import INFINITE, PLIES, plies
@@ -28,6 +31,8 @@ from countermove.textbook import fitting
 from countermove.values import freeze
 
 DEFAULT_MEGABYTES = 1024.0
+MAX_POSITIONS = 100_000
+"""Maximum positions at one ply."""
 EFFORT = 1 << 30
 """The effort to store known results with: they are replaced last."""
 
@@ -42,19 +47,32 @@ def layers(game: Game[S], plies: int) -> list[list[S]]:
                 child = game.canonical(game.result(state, as_action(action)))
                 if not game.is_terminal(child):
                     below.setdefault(freeze(child), child)
+        if len(below) > MAX_POSITIONS:
+            raise SpecError(
+                f"There are more than {MAX_POSITIONS:,} positions {len(found)} plies deep; give fewer plies."
+            )
+        if not below:
+            break
         found.append(list(below.values()))
     return found
 
 
-def settle_opening(game: Game[S], plies: int, path: Path, memory: float | None = None) -> Iterator[tuple[int, int]]:
-    """Settle all positions within some plies into a file; yields how many are done, and how many there are."""
+def settle_opening(
+    game: Game[S], plies: int, path: Path, memory: float | None = None, stop: threading.Event | None = None
+) -> Iterator[tuple[int, int]]:
+    """Settle all positions within some plies into a file; yields how many are done, and how many there are.
+
+    Set `stop` to end early, in the middle of a position too.
+    """
     if game.players != 2 or game.repeats or fitting(game) != "alphabeta":
         raise UnfitError(f"An opening table is for two opposed players without chance, not {type(game).__name__}.")
-    states = layers(game, plies)
-    if any(game.bounds(state)[0] == game.bounds(state)[1] for state in states[0]):
+    low, high = game.bounds(game.initial())[:2]
+    if low == high:
         raise SpecError("The game knows these results already; switch its own table off, as in connect4:opening=false.")
+    states = layers(game, plies)
     known = read_opening(path) if path.is_file() else {}
     opening = _Opening(game, memory)
+    search = opening.search
     every = [state for layer in (states[-1], *states[-2::-1]) for state in layer]
     for state in every:
         if opening.key(state) in known:
@@ -62,7 +80,12 @@ def settle_opening(game: Game[S], plies: int, path: Path, memory: float | None =
     for done, state in enumerate(every, 1):
         key = opening.key(state)
         if key not in known:
-            known[key] = opening.result(state)
+            work = functools.partial(opening.result, state)
+            result = worker.run(work, game, halt=search.halt, progress=lambda: search.nodes, stop=stop)
+            if search.stopped:
+                yield done - 1, len(every)
+                return
+            known[key] = result
             opening.store(state, known[key])
             write_opening(path, known, f"{type(game).__name__}: {len(known)} positions, up to {plies} plies")
         yield done, len(every)
