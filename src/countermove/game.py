@@ -127,6 +127,7 @@ class Game(ABC, Generic[S]):
 
     ==========================  =====================================================================
     `action_name(state, a)`     an action in the game's own notation
+    `read_action(state, text)`  an action in any other notation that people use
     `choice_name(state, p, c)`  where both act at once, the choice of one player
     `player_name(player)`       the name of a player
     `node_name(state)`          the name of a node, in a game given as a tree
@@ -265,6 +266,10 @@ class Game(ABC, Generic[S]):
             first, second = split(action)
             return f"{self.choice_name(state, 0, first)}/{self.choice_name(state, 1, second)}"
         return name_of(action)
+
+    def read_action(self, state: S, text: str) -> Action | None:
+        """The legal action that `text` means in another notation than `action_name`'s; None if there is none."""
+        return None
 
     def choice_name(self, state: S, player: int, choice: int) -> str:
         """The choice of one player, where both act at once."""
@@ -405,6 +410,9 @@ def action_named(game: Game[S], state: S, word: str, what: str = "the action") -
     folded = {name.casefold(): a for name, a in names.items()}
     if len(folded) == len(names) and word.casefold() in folded:
         return folded[word.casefold()]
+    read = game.read_action(state, word)
+    if read is not None:
+        return read
     number = number_in(word)
     if number is not None and number in choices and not names.keys() & {str(a) for a in choices}:
         return choices[choices.index(number)]

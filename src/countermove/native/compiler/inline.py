@@ -35,6 +35,9 @@ from countermove.native.compiler.syntax import (
 )
 from countermove.native.compiler.unbound import local_names
 
+MAX_STREAMED_YIELDS = 32
+"""The most yields of a generator that is inlined into `yield from`."""
+
 
 class Inline(CompiledCall):
     """Inlined functions."""
@@ -223,7 +226,7 @@ class Inline(CompiledCall):
         body.begin(end)
 
     def stream(self, node: ast.expr, sink: Callable[[Value], None]) -> None:
-        found = self._generator_call(node, 8)
+        found = self._generator_call(node, MAX_STREAMED_YIELDS)
         if found is not None:
             frame, tree, values = found
             self.generator_inside(frame, [], tree, values, node, sink)

@@ -1,0 +1,5 @@
+"""Chess."""
+
+from countermove.games.chess.rules import Chess
+
+__all__ = ["Chess"]

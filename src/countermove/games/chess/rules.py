@@ -1,0 +1,190 @@
+"""Chess, and Chess960.
+
+The board is in position.py, the moves are in moves.py, notations in fen.py, notation.py and pgn.py. Here are the ends
+of the game.
+
+A game is drawn after fifty moves without a capture or a move of a pawn, and when a position occurs for the third time,
+as soon as that happens, as if the draw had been claimed; with `claims=False` it goes on to 75 moves and five times. It
+is also drawn in a dead position, where the pieces cannot give mate by any sequence of moves: a king alone or with one
+bishop or knight against a king, or bishops that all stand on squares of one colour.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from countermove.bits import Word, lowest, shr
+from countermove.board import Board, Cell
+from countermove.errors import SpecError
+from countermove.game import Game, action_named
+from countermove.games.chess import arrangement as arrangements
+from countermove.games.chess import fen, notation, pgn
+from countermove.games.chess.moves import CASTLING, after, kind_of, legal_moves
+from countermove.games.chess.position import Position, in_check, kings, knights, pawns, turned
+from countermove.games.chess.squares import DARK, FILES
+
+CLAIMED, AUTOMATIC = 100, 150
+"""Plies without a capture or a move of a pawn: after fifty moves a player may claim a draw, after 75 it is one."""
+MIX_1, MIX_2 = Word(0x9E3779B97F4A7C15), Word(0xC2B2AE3D27D4EB4F)
+"""Odd multipliers that spread bits."""
+
+
+def is_dead(at: Position) -> bool:
+    """Whether there is too little material to mate: no pawn, rook or queen, and one knight or bishops of one colour."""
+    if pawns(at) | at.plane1 & at.plane2 != 0:
+        return False
+    bishops, minor = at.plane2, at.plane2 | knights(at)
+    if minor & minor - 1 == 0:
+        return True
+    return minor == bishops and (bishops & DARK == 0 or bishops & ~DARK == 0)
+
+
+@dataclass(frozen=True)
+class Chess(Game[Position]):
+    """Checkmate the king. `arrangement` is a number of Chess960, 518 the usual one.
+
+    >>> game = Chess()
+    >>> print(game.text(game.read("e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7#")))
+    8  r . b q k b . r
+    7  p p p p . Q p p
+    6  . . n . . n . .
+    5  . . . . p . . .
+    4  . . B . P . . .
+    3  . . . . . . . .
+    2  P P P P . P P P
+    1  R N B . K . N R
+       a b c d e f g h
+    Black is checkmated
+    """
+
+    arrangement: int = arrangements.STANDARD
+    claims: bool = True
+
+    repeats = True
+
+    def __post_init__(self) -> None:
+        number = self.arrangement
+        if type(number) is not int or not 0 <= number < arrangements.COUNT:
+            raise SpecError(f"Chess: arrangement={number!r} must be a whole number from 0 to {arrangements.COUNT - 1}.")
+
+    @cached_property
+    def max_quiet(self) -> int:
+        """Plies without a capture or a move of a pawn that end the game."""
+        return CLAIMED if self.claims else AUTOMATIC
+
+    @property
+    def is_chess960(self) -> bool:
+        return self.arrangement != arrangements.STANDARD
+
+    # Rules.
+
+    def initial(self) -> Position:
+        return fen.read(arrangements.start(self.arrangement))
+
+    def player(self, state: Position) -> int:
+        return state.plies & 1
+
+    def actions(self, state: Position) -> Iterator[int]:
+        if state.quiet < self.max_quiet and not is_dead(state):
+            yield from legal_moves(state)
+
+    def result(self, state: Position, action: int) -> Position:
+        return after(state, action)
+
+    def utility(self, state: Position, player: int) -> float:
+        if not in_check(state) or any(True for _ in legal_moves(state)):
+            return 0.0
+        return -1.0 if player == state.plies & 1 else 1.0
+
+    def key(self, state: Position) -> int:
+        """A hash of everything but the counts of moves."""
+        mixed = (state.plane0 ^ shr(state.plane0, 32)) * MIX_1 + state.plane1
+        mixed = (mixed ^ shr(mixed, 29)) * MIX_2 + state.plane2
+        mixed = (mixed ^ shr(mixed, 32)) * MIX_1 + state.own
+        mixed = (mixed ^ shr(mixed, 29)) * MIX_2 + (state.castling ^ state.passing) + (state.plies & 1)
+        return mixed ^ shr(mixed, 32)
+
+    # Words and pictures.
+
+    def player_name(self, player: int) -> str:
+        return fen.SIDES[player]
+
+    def action_name(self, state: Position, action: int) -> str:
+        return notation.san(state, action)
+
+    def read_action(self, state: Position, text: str) -> int | None:
+        """A move in any notation (see notation.py)."""
+        return notation.read_move(state, text)
+
+    def write(self, state: Position) -> str:
+        return fen.write(state)
+
+    def read(self, text: str) -> Position:
+        """A FEN, a game in PGN, or moves ("1. e4 e5 2. Nf3", "e2e4 e7e5"), also with a FEN and "moves" before them."""
+        text = re.sub(r"^\s*(position\s+)?(fen\s+|startpos\b)", "", text)
+        position, _, moves = text.partition("moves") if not pgn.is_pgn(text) else (text, "", "")
+        if fen.is_fen(position):
+            return self._played(fen.read(position), moves)
+        if pgn.is_pgn(text):
+            return pgn.read(text, self.initial()).end
+        return self._played(self.initial(), f"{position} {moves}")
+
+    def _played(self, state: Position, text: str) -> Position:
+        words = re.sub(r"[0-9]+\.+|[,;]", " ", text).split()
+        for count, word in enumerate(words, 1):
+            if word in pgn.RESULTS and count == len(words):
+                break
+            what = f"move {count} of the position {text.strip()!r}"
+            if self.is_terminal(state):
+                raise SpecError(f"{what[0].upper()}{what[1:]} is {word!r}, but the game is over by then.")
+            state = after(state, action_named(self, state, word, what))
+        return state
+
+    def upright(self, state: Position) -> Position:
+        """The board with White below, White's pieces being `own`."""
+        return turned(state) if state.plies & 1 else state
+
+    def text(self, state: Position) -> str:
+        at = self.upright(state)
+        rows = [" ".join(fen.letter_on(at, 8 * row + column) or "." for column in range(8)) for row in range(8)]
+        lines = [f"{row + 1}  {rows[row]}" for row in range(7, -1, -1)]
+        return "\n".join([*lines, f"   {' '.join(FILES)}", self.status(state)])
+
+    def status(self, state: Position) -> str:
+        """Who is to move, or how the game has ended."""
+        name, check = fen.SIDES[state.plies & 1], in_check(state)
+        if not any(True for _ in legal_moves(state)):
+            return f"{name} is checkmated" if check else f"Stalemate: {name} cannot move"
+        if is_dead(state):
+            return "A draw: neither side can checkmate"
+        if state.quiet >= self.max_quiet:
+            return f"A draw: {self.max_quiet // 2} moves without a capture or a pawn move"
+        return f"{name} to move{', in check' if check else ''}"
+
+    def board(self, state: Position) -> Board:
+        at = self.upright(state)
+        checked = notation.actual(state, lowest(state.own & kings(state))) if in_check(state) else -1
+        rows = [[self._cell(at, 8 * row + column, checked) for column in range(8)] for row in range(7, -1, -1)]
+        clicks = [(action, self._places(state, action)) for action in self.actions(state)]
+        names = tuple(str(row) for row in range(8, 0, -1))
+        return Board.of(
+            rows,
+            caption=self.status(state),
+            row_names=names,
+            column_names=tuple(FILES),
+            clicks=tuple(clicks),
+            look="chess",
+        )
+
+    def _cell(self, at: Position, square: int, checked: int) -> Cell:
+        letter = fen.letter_on(at, square)
+        player = None if not letter else int(letter.islower())
+        return Cell(letter.upper(), player=player, marked=square == checked)
+
+    def _places(self, state: Position, action: int) -> tuple[tuple[int, int], ...]:
+        """The squares to click: from and to; castling is the king's two steps, or in Chess960 taking one's rook."""
+        name = notation.uci(state, action, self.is_chess960 and kind_of(action) == CASTLING)
+        return tuple((8 - int(name[at + 1]), FILES.index(name[at])) for at in (0, 2))
