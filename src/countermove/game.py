@@ -27,6 +27,9 @@ CHANCE: Final = -1
 SIMULTANEOUS: Final = -2
 """The player where both players act at once."""
 
+MAX_REVERSIBLE: Final = 1 << 30
+"""More plies than any game has."""
+
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
@@ -121,6 +124,12 @@ class Game(ABC, Generic[S]):
                                 (low, high, low plies, high plies), with the distances too
     `candidates(state)`         a subset of the actions that contains a best one
     `is_quiet(state)`           whether `evaluate` may be trusted here
+    `tactical(state)`           the actions to try where it may not; by default those of positive `order`
+    `extend(state)`             how many plies deeper to search here
+    `null(state)`               the state after a pass, if passing is worse than some action here
+    `position(state)`           the state without counts of plies, where positions can repeat
+    `reversible(state)`         plies since the last action that cannot be undone; the game is drawn
+                                after `max_reversible` of them, if that is not 0
     ==========================  =====================================================================
 
     Words and pictures, never compiled:
@@ -152,6 +161,8 @@ class Game(ABC, Generic[S]):
     """All utilities that a finished game can have: a range, or numbers. None: see outcome.py."""
     repeats: ClassVar[bool] = False
     """Whether a position can repeat within one game."""
+    max_reversible: ClassVar[int] = 0
+    """Plies without an irreversible action after which the game is drawn; 0 if there is no such rule."""
 
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
@@ -257,6 +268,28 @@ class Game(ABC, Generic[S]):
     def is_quiet(self, state: S) -> bool:
         """Whether `evaluate` may be trusted in `state`."""
         return True
+
+    def tactical(self, state: S) -> Iterable[Action]:
+        """The actions that quiescence search tries."""
+        for action in self.actions(state):
+            if self.order(state, action) > 0:
+                yield action
+
+    def extend(self, state: S) -> int:
+        """How many plies deeper to search this state: where the player to move has little choice, as in check."""
+        return 0
+
+    def null(self, state: S) -> S:
+        """The state after the player to move passes; `state` itself where that might be better than any action."""
+        return state
+
+    def position(self, state: S) -> S:
+        """What must recur for a position to be repeated: the state without counts of plies."""
+        return state
+
+    def reversible(self, state: S) -> int:
+        """Plies since the last irreversible action: no position before it can recur."""
+        return MAX_REVERSIBLE
 
     # Words and pictures.
 

@@ -25,7 +25,7 @@ from countermove.analysis.search import DEEPENING, SEARCHES, STRONG, Search, abl
 from countermove.analysis.task import Database, Opponent, Task, require_fit, since
 from countermove.analysis.tie import PLAYOUT_SHARE, break_tie, is_blind
 from countermove.errors import CompilingError, NativeError, OutcomeError, SpecError
-from countermove.game import Game, S, utility_of
+from countermove.game import Action, Game, S, utility_of
 from countermove.textbook.matrix import load_solver
 
 if TYPE_CHECKING:
@@ -56,6 +56,7 @@ def analyse(
     database: Database | None = None,
     opponent: Opponent | None = None,
     sample: int | None = None,
+    only: Sequence[Action] | None = None,
     stop: threading.Event | None = None,
     progress: Callable[[Analysis], None] | None = None,
     watch: Callable[[int, float], None] | None = None,
@@ -72,7 +73,7 @@ def analyse(
     probed. Expectimax maximises for the player to move and assumes that all others follow the `opponent`, by default
     uniformly random. Where chance has very many outcomes, compiled expectiminimax may draw a `sample` of that size at
     each node; the answer then has an `error`. Where the end is out of sight and the game has no `evaluate`, random
-    playouts choose among equal actions, unless an algorithm is named.
+    playouts choose among equal actions, unless an algorithm is named. The strong search can search `only` some actions.
 
     `native=True` requires compiled search, False interpreted. Set `stop` from another thread to get the best answer so
     far. `progress` is called with each complete depth, and `watch` many times a second with the nodes and seconds so
@@ -97,8 +98,10 @@ def analyse(
         require_fit(database, game)
     task = Task(
         game, state, search.textbook, budget, algorithm == DEEPENING, lines, table, history, database, opponent, sample,
-        stop, progress, watch,
+        stop, progress, watch, only=only,
     )  # fmt: skip
+    if only is not None and search.name != STRONG:
+        raise SpecError(f"Only {STRONG} searches some of the actions; this is {search.name}.")
     if game.is_terminal(state):
         value = utility_of(game, state, 0)
         return Analysis(value=value, nodes=1, exact=True, algorithm=task.algorithm, seconds=since(task))

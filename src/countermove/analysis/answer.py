@@ -40,6 +40,8 @@ class Analysis:
     """Whether the distance is exact: no faster win, no slower loss. Else it is an upper bound."""
     depth: int = 0
     """The last depth searched completely."""
+    selective: int | None = None
+    """The deepest ply reached, where some lines are searched deeper than others."""
     nodes: int = 0
     seconds: float = 0.0
     exact: bool = False

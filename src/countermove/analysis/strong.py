@@ -11,7 +11,7 @@ from countermove import worker
 from countermove.analysis.answer import Analysis, Line, untried
 from countermove.analysis.compiled import search_compiled
 from countermove.analysis.task import Task, number, require_compiled, since, view_of
-from countermove.errors import OutcomeError
+from countermove.errors import OutcomeError, SpecError
 from countermove.game import State, require_actions
 from countermove.textbook import Score
 
@@ -58,6 +58,10 @@ class _Deepening:
 
         game, budget = task.game, task.budget
         self.actions = require_actions(game, task.state)
+        if task.only is not None:
+            self.actions = [action for action in self.actions if action in task.only]
+            if not self.actions:
+                raise SpecError("None of the actions to search is legal in this position.")
         self.search = StrongSearch(
             game, task.table or Table(DEFAULT_MEGABYTES if budget.memory is None else budget.memory),
             threads=budget.threads, nodes=budget.nodes, selective=budget.is_limited, history=task.history,
@@ -171,6 +175,7 @@ def _as_analysis(task: Task, search: StrongSearch, root: Root, actions: list[int
         distance=lines[0].distance if root.proven else None,
         timed=root.proven and root.timed,
         depth=root.depth if root.depth is not None else len(top.line),
+        selective=search.deepest,
         exact=root.proven,
         algorithm=STRONG,
         native=True,

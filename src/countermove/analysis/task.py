@@ -11,7 +11,7 @@ from countermove import textbook, worker
 from countermove.analysis.answer import Analysis
 from countermove.analysis.budget import Budget
 from countermove.errors import NativeError, SpecError
-from countermove.game import Game, S, State
+from countermove.game import Action, Game, S, State
 from countermove.textbook import Score
 
 if TYPE_CHECKING:
@@ -66,6 +66,8 @@ class Task:
     start: float = field(default_factory=worker.clock)
     """When the search began; earlier work counts only as `spent`."""
     spent: float = 0.0
+    only: Sequence[Action] | None = None
+    """The actions of the root to search; None for all."""
 
     def report(self, nodes: int) -> None:
         """Pass the nodes and seconds so far to `watch`."""

@@ -20,6 +20,7 @@ from countermove.cli.cache import cache
 from countermove.cli.check import check
 from countermove.cli.common import INTERRUPTED, WRONG, answering, complain, failed, hush, open_streams
 from countermove.cli.demo import demo
+from countermove.cli.engine import engine
 from countermove.cli.games import games
 from countermove.cli.grade import grade
 from countermove.cli.lecture import lecture
@@ -46,7 +47,7 @@ app = typer.Typer(
 )
 for command in (
     studio, games, play, best, solve, prove, verify, tree, lecture, demo, quiz, grade, check, measure, opponents,
-    train, bench, cache,
+    train, engine, bench, cache,
 ):  # fmt: skip
     app.command()(answering(command))
 

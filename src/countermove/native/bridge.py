@@ -1,7 +1,7 @@
 """Operations on a game that a search needs beyond the contract, compiled and interpreted alike.
 
     fill_actions(game, state, buffer, start)      the actions into a buffer from `start`; returns the end
-    fill_candidates(...)                          the same for candidates
+    fill_candidates(...), fill_tactical(...)      the same for candidates and tactical actions
     fill_chances(game, state, buffer, chances, start)
     count_actions(game, state), any_action(game, state)
     each_action(game, state)                      the actions, to loop over
@@ -59,6 +59,13 @@ def fill_actions(game: Game[S], state: S, buffer: Any, start: int) -> int:
 def fill_candidates(game: Game[S], state: S, buffer: Any, start: int) -> int:
     """Put the candidates of `state` into `buffer` from `start`; return the end, which may lie beyond the buffer."""
     for action in game.candidates(state):
+        start = store(buffer, start, action)
+    return start
+
+
+def fill_tactical(game: Game[S], state: S, buffer: Any, start: int) -> int:
+    """Put the tactical actions of `state` into `buffer` from `start`; return the end, which may lie beyond the buffer."""
+    for action in game.tactical(state):
         start = store(buffer, start, action)
     return start
 

@@ -26,7 +26,8 @@ from countermove.network import CONSTANTS, HOOKS
 
 CONTRACT = (
     "player", "actions", "result", "is_terminal", "utility", "chances", "evaluate", "features", "inputs",
-    "order", "key", "canonical", "bounds", "candidates", "is_quiet", "endless", *HOOKS,
+    "order", "key", "canonical", "bounds", "candidates", "is_quiet", "tactical", "extend", "null", "reversible",
+    "endless", *HOOKS,
 )  # fmt: skip
 
 

@@ -17,6 +17,8 @@ from countermove.bits import Word
 from countermove.engine.root import Root, RootSearch
 from countermove.engine.strong import score as scores
 from countermove.engine.strong.pvs import SYMMETRY_PLIES, probing, pvs
+from countermove.engine.strong.selective import UNKNOWN, SelectiveWorkspace
+from countermove.engine.strong.selective import selective as selective_kernel
 from countermove.engine.strong.score import INFINITE, PLIES, ending, scale_of, unexpected
 from countermove.engine.table import EXACT, NO_CHOICE, Table, find, nearby, place
 from countermove.engine.workspace import MAX_EARLIER, MAX_LINE, MAX_PLIES, NO_ACTION, UNLIMITED, PvsWorkspace
@@ -26,6 +28,8 @@ from countermove.native import kernel, layout
 from countermove.native.memory import Memory, address_of
 from countermove.native.naming import Naming
 
+FIRST_SWING = 0.005
+"""What a quiet action changes an evaluation by, before that is measured, as a part of a win."""
 ASPIRATION = 64
 """Half the aspiration window is the utility 1 divided by this."""
 MIN_NODES_TO_EXTEND = 10_000
@@ -56,7 +60,10 @@ class StrongSearch(RootSearch[PvsWorkspace]):
         self.halted = False
         self.guess: int | None = None
         """The score expected of the first action: the centre of its aspiration window."""
-        self.works = works = [PvsWorkspace(nodes) for _ in range(threads)]
+        self.prunes = selective and database is None and offers(game, "null")
+        """Whether positions are pruned (see selective.py)."""
+        kind = SelectiveWorkspace if self.prunes else PvsWorkspace
+        self.works = works = [kind(nodes) for _ in range(threads)]
         self.earlier = [self._key(state) for state in history[-MAX_EARLIER:]] if game.repeats else []
         if table.scale is not None and (table.scale, table.earlier) != (self.scale, self.earlier):
             table.forget()  # its scores have another scale, or rest on other positions before the root
@@ -70,8 +77,12 @@ class StrongSearch(RootSearch[PvsWorkspace]):
             self.scale.prepare(work)
             work.killers[:] = work.countermoves[:] = NO_ACTION
             work.effort[:] = 64 << 16
+            if isinstance(work, SelectiveWorkspace):
+                work.excluded[:] = NO_ACTION
+                work.static[:] = UNKNOWN
+                work.swing = max(1, int(self.scale.scale * FIRST_SWING)) * PLIES
         self._begin(selective)
-        search = pvs if database is None else probing
+        search = selective_kernel if self.prunes else pvs if database is None else probing
         super().__init__(game, works, kernel.bind(search, game, 0, 0, 0, 0, works[0], table.memory))
 
     def _begin(self, selective: bool) -> None:
@@ -88,6 +99,15 @@ class StrongSearch(RootSearch[PvsWorkspace]):
         """Clear the table and search without reductions from now on. No helper may be running."""
         self.table.forget()
         self._begin(False)
+        if self.prunes:
+            self.prunes = False
+            self.run = kernel.bind(pvs, self.game, 0, 0, 0, 0, self.works[0], self.table.memory)
+
+    @property
+    def deepest(self) -> int | None:
+        """The deepest ply reached; None where all lines are searched to the same depth."""
+        first = self.works[0]
+        return first.deepest if isinstance(first, SelectiveWorkspace) else None
 
     def sharing(self) -> Sequence[PvsWorkspace]:
         return ()  # the other threads only fill the table
@@ -120,6 +140,8 @@ class StrongSearch(RootSearch[PvsWorkspace]):
             earlier = work.path.words[MAX_EARLIER - work.earlier : MAX_EARLIER]
             earlier[earlier == self._key(state) ^ work.salt] = 0
         for depth in itertools.count(1 + work.thread % 2):
+            if isinstance(work, SelectiveWorkspace):
+                work.aim = depth
             answer = self.run(state, depth, -INFINITE, INFINITE, 0, work, self.table.memory)
             if work.stop or not answer & 1 or depth >= MAX_PLIES:
                 return
@@ -132,6 +154,8 @@ class StrongSearch(RootSearch[PvsWorkspace]):
         work = self.works[0]
         if self.game.repeats:
             work.path[MAX_EARLIER] = self._key(state) ^ work.salt
+        if isinstance(work, SelectiveWorkspace):
+            work.aim = MAX_PLIES if depth is None else depth
         root = super().search_root(state, actions, depth, lines)
         self.guess = None
         return root

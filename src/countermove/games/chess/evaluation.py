@@ -1,1 +1,242 @@
-"""A static evaluation of chess: material, and where the pieces stand, in the middlegame and in the endgame."""
+"""A static evaluation of chess, as a sum of terms: each has a number, a name, and a weight early and late in the game.
+
+`terms` goes through what there is on the board and yields the numbers of terms; the weights are in weights.py. So
+the same lines evaluate a position, explain its evaluation term by term, and give the data from which weights are fitted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from countermove.bits import Word, bits, bswap, lowest, popcount, shr
+from countermove.games.chess.position import (
+    BISHOP,
+    KING,
+    KNIGHT,
+    PAWN,
+    QUEEN,
+    ROOK,
+    Position,
+    all_pieces,
+    kings,
+    knights,
+    pawns,
+    turned,
+)
+from countermove.games.chess.squares import A_FILE, H_FILE, RANK_3, ahead_left, ahead_right, diagonal, straight
+from countermove.games.chess.squares import KING as KING_ATTACKS
+from countermove.games.chess.squares import KNIGHT as KNIGHT_ATTACKS
+
+# The numbers of the terms. A group of terms begins where the one before it ends.
+PLACE = 0
+"""A piece on a square, at 64 x its code + the square, as its owner sees the board."""
+MOBILITY = 512
+"""Squares that a piece attacks, at 32 x its code + their number."""
+PASSED, CONNECTED, ISOLATED, DOUBLED, BACKWARD = 768, 776, 784, 785, 786
+"""Pawns; passed and connected ones by their rank."""
+PAIR, OPEN_FILE, HALF_OPEN_FILE = 787, 788, 789
+"""Two bishops; a rook on a file without pawns, or without one's own."""
+PAWN_THREAT, MINOR_THREAT, ROOK_THREAT, HANGING = 790, 791, 792, 793
+"""Pieces attacked by something cheaper; attacked and not defended."""
+SHELTER, STORM = 800, 804
+"""Files beside the king, by the distance of one's own nearest pawn ahead, and of the other's."""
+KING_ATTACK = 808
+"""The attack on the other's king, by its weight."""
+FREE_PASSED, KING_NEAR_PASSED, KING_FAR_FROM_PASSED = 824, 832, 840
+"""Passed pawns whose next square is empty, by rank; by the distance of one's own king, and of the other's."""
+OUTPOST = 848
+"""A knight or bishop on a square that no pawn can ever attack, defended by a pawn."""
+TEMPO = 850
+"""The player to move."""
+TERMS = 851
+PHASE = 24
+"""The phase at the start: knights and bishops count 1, rooks 2, queens 4."""
+ATTACK_WEIGHTS = (0, 0, 2, 0, 0, 2, 3, 5)
+"""What a piece adds to the attack on a king, by its code."""
+CENTIPAWN = 0.0001
+"""A hundredth of a pawn, as a fraction of a win."""
+
+
+class Sides(NamedTuple):
+    """What both sides' terms need, from the side of one player."""
+
+    at: Position
+    pieces: int
+    own: int
+    theirs: int
+    mine: int
+    """One's own pawns."""
+    others: int
+    """The other's pawns."""
+    guarded: int
+    """Squares that the other's pawns attack."""
+
+
+def up(squares: int) -> int:
+    """These squares and all ahead of them."""
+    squares |= squares << 8
+    squares |= squares << 16
+    return squares | squares << 32
+
+
+def down(squares: int) -> int:
+    """These squares and all behind them."""
+    squares |= shr(squares, 8)
+    squares |= shr(squares, 16)
+    return squares | shr(squares, 32)
+
+
+def beside(squares: int) -> int:
+    """The squares to the left and right of these."""
+    return shr(squares & ~A_FILE, 1) | (squares & ~H_FILE) << 1
+
+
+def behind_diagonally(squares: int) -> int:
+    """What pawns on these squares attack that come down the board."""
+    return shr(squares & ~A_FILE, 9) | shr(squares & ~H_FILE, 7)
+
+
+def distance(one: int, other: int) -> int:
+    """Steps of a king between two squares."""
+    return max(abs((one & 7) - (other & 7)), abs(shr(one, 3) - shr(other, 3)))
+
+
+def terms(at: Position) -> Iterator[int]:
+    """The numbers of the terms of the player to move, each as often as it applies; not those of the other player."""
+    pieces = all_pieces(at)
+    own, theirs = at.own, pieces & ~at.own
+    every_pawn = pawns(at)
+    mine, others = own & every_pawn, theirs & every_pawn
+    guarded = behind_diagonally(others)
+    covered = ahead_left(mine) | ahead_right(mine)
+    home, target = lowest(own & kings(at)), lowest(theirs & kings(at))
+    zone = KING_ATTACKS[target & 63] | Word(1) << target
+    area = ~(own & (every_pawn | kings(at)) | guarded)  # squares that count for mobility
+    attack = Word(0)
+    minor_attacks = Word(0)
+    rook_attacks = Word(0)
+    attackers = 0
+    weight = 0
+
+    for one in bits(own & knights(at)):
+        yield PLACE + 64 * KNIGHT + one
+        reached = KNIGHT_ATTACKS[one & 63]
+        attack |= reached
+        minor_attacks |= reached
+        yield MOBILITY + 32 * KNIGHT + popcount(reached & area)
+        if reached & zone != 0:
+            attackers += 1
+            weight += 2 * popcount(reached & zone)
+    for one in bits(own & at.plane2):
+        code = (at.plane0 >> one & 1) | (at.plane1 >> one & 1) << 1 | 4
+        yield PLACE + 64 * code + one
+        reached = Word(0)
+        if code & 1 != 0:
+            reached |= diagonal(one, pieces & ~(own & at.plane2 & at.plane0))
+        if code & 2 != 0:
+            reached |= straight(one, pieces & ~(own & at.plane2 & at.plane1))
+        attack |= reached
+        if code == BISHOP:
+            minor_attacks |= reached
+        elif code == ROOK:
+            rook_attacks |= reached
+            column = A_FILE << (one & 7)
+            if column & every_pawn == 0:
+                yield OPEN_FILE
+            elif column & mine == 0:
+                yield HALF_OPEN_FILE
+        yield MOBILITY + 32 * code + popcount(reached & area)
+        if reached & zone != 0:
+            attackers += 1
+            weight += ATTACK_WEIGHTS[code & 7] * popcount(reached & zone)
+    if attackers > 1:
+        yield KING_ATTACK + min(15, weight >> 2)
+    yield PLACE + 64 * KING + home
+    bishops = own & at.plane2 & at.plane0 & ~at.plane1
+    if bishops & bishops - 1 != 0:
+        yield PAIR
+
+    # Pawns.
+    safe = ~down(behind_diagonally(others))  # squares ahead of which the other has no pawn beside
+    for one in bits(mine):
+        yield PLACE + 64 * PAWN + one
+        bit, rank = Word(1) << one, shr(one, 3)
+        column = up(bit)
+        if column & ~bit & mine != 0:
+            yield DOUBLED
+        if (others & column) == 0 and bit & safe != 0:
+            yield PASSED + rank
+            if bit << 8 & pieces == 0:
+                yield FREE_PASSED + rank
+            if rank > 2:
+                yield KING_NEAR_PASSED + distance(home, one + 8)
+                yield KING_FAR_FROM_PASSED + distance(target, one + 8)
+        sides = beside(bit)
+        if sides & mine != 0 or covered & bit != 0:
+            yield CONNECTED + rank
+        elif (up(sides) | down(sides)) & mine == 0:
+            yield ISOLATED
+        elif down(sides) & mine == 0 and bit << 8 & guarded != 0:
+            yield BACKWARD
+
+    # Outposts.
+    posts = own & minor(at) & covered & safe & ~RANK_3 & ~Word(0xFFFF)
+    for one in bits(posts & knights(at)):
+        yield OUTPOST
+    for one in bits(posts & at.plane2):
+        yield OUTPOST + 1
+
+    # Threats.
+    men = theirs & ~every_pawn & ~kings(at)
+    for one in bits(covered & men):
+        yield PAWN_THREAT
+    for one in bits(minor_attacks & men & at.plane1 & at.plane2):
+        yield MINOR_THREAT
+    for one in bits(rook_attacks & men & movers_queens(at)):
+        yield ROOK_THREAT
+    for one in bits((attack | covered) & theirs & ~kings(at) & ~guarded & ~defended(at, theirs)):
+        yield HANGING
+
+    # The king's shelter: the three files around it.
+    middle = min(6, max(1, home & 7))
+    for file in range(middle - 1, middle + 2):
+        column = A_FILE << file & up(Word(0xFF) << (home & 56))
+        yield SHELTER + nearest(column & mine, home)
+        yield STORM + nearest(column & others, home)
+
+
+def minor(at: Position) -> int:
+    """Knights and bishops."""
+    return knights(at) | at.plane2 & at.plane0 & ~at.plane1
+
+
+def movers_queens(at: Position) -> int:
+    return at.plane0 & at.plane1 & at.plane2
+
+
+def defended(at: Position, theirs: int) -> int:
+    """Squares that the other's king and knights defend."""
+    found = KING_ATTACKS[lowest(theirs & kings(at)) & 63]
+    for one in bits(theirs & knights(at)):
+        found |= KNIGHT_ATTACKS[one & 63]
+    return found
+
+
+def nearest(men: int, home: int) -> int:
+    """How far ahead of the king's rank the first of these pawns is: 0 for one or none, 1, 2, or 3 for farther or none."""
+    if men == 0:
+        return 3
+    return min(2, max(0, shr(lowest(men), 3) - shr(home, 3) - 1))
+
+
+def phase(at: Position) -> int:
+    """How early in the game it is, by the pieces left: PHASE at the start, 0 with pawns only."""
+    queens = popcount(movers_queens(at))
+    rooks = popcount(at.plane1 & at.plane2) - queens
+    return min(PHASE, popcount(minor(at)) + 2 * rooks + 4 * queens)
+
+
+def other_side(at: Position) -> Position:
+    """The board as the other player sees it."""
+    return turned(at)

@@ -1,8 +1,8 @@
 """Positions in Forsyth-Edwards notation (FEN), read and written.
 
-Castling rights may be given by side (KQkq, meaning the outermost rook) or, for Chess960, by the rook's file (HAha). They
-are written by side, unless another rook stands further out. A square for taking en passant is kept only if a pawn can
-legally take there, so that equal positions are equal.
+Castling rights may be given by side (KQkq, meaning the outermost rook) or, for Chess960, by the rook's file (HAha).
+They are written by side, unless another rook stands further out. A square for taking en passant is kept only if a pawn
+can legally take there, so that equal positions are equal.
 """
 
 from __future__ import annotations

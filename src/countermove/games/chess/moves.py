@@ -2,13 +2,13 @@
 
 A move is one number:
 
-    bits  0-5    from
-          6-11   to; when castling, the square of the rook
-         12-14   the piece that moves
+    bits  0-5    to; when castling, the square of the rook
+          6-8    the piece that moves
+          9-14   from
          15-17   the piece that arrives: another one where a pawn promotes
          18-19   the kind: ORDINARY, EN_PASSANT, CASTLING, DOUBLE (a pawn's first two steps)
 
-Squares are as the player to move sees them (see position.py).
+Squares are as the player to move sees them (see position.py). The low bits are what search remembers of a move.
 """
 
 from __future__ import annotations
@@ -49,22 +49,23 @@ from countermove.games.chess.squares import KNIGHT as KNIGHT_ATTACKS
 
 ORDINARY, EN_PASSANT, CASTLING, DOUBLE = 0, 1, 2, 3
 C1, D1, F1, G1 = 2, 3, 5, 6
+EVERYWHERE = Word(-1)
 
 
 def move(origin: int, target: int, piece: int, placed: int, kind: int = ORDINARY) -> int:
-    return origin | target << 6 | piece << 12 | placed << 15 | kind << 18
+    return target | piece << 6 | origin << 9 | placed << 15 | kind << 18
 
 
 def origin_of(action: int) -> int:
-    return action & 63
+    return action >> 9 & 63
 
 
 def target_of(action: int) -> int:
-    return action >> 6 & 63
+    return action & 63
 
 
 def piece_of(action: int) -> int:
-    return action >> 12 & 7
+    return action >> 6 & 7
 
 
 def placed_of(action: int) -> int:
@@ -78,6 +79,16 @@ def kind_of(action: int) -> int:
 
 def legal_moves(at: Position) -> Iterator[int]:
     """All legal moves, whatever draws the rules know."""
+    yield from moves_to(at, EVERYWHERE)
+
+
+def captures(at: Position) -> Iterator[int]:
+    """The legal moves that take something or promote a pawn."""
+    yield from moves_to(at, all_pieces(at) & ~at.own)
+
+
+def moves_to(at: Position, targets: int) -> Iterator[int]:
+    """The legal moves to some squares: to EVERYWHERE, or captures; promotions are always among them."""
     own, pieces = at.own, all_pieces(at)
     theirs = pieces & ~own
     king = own & kings(at)
@@ -109,34 +120,36 @@ def legal_moves(at: Position) -> Iterator[int]:
             on_straights |= line | Word(1) << one
 
     # The king.
-    for to in bits(KING_ATTACKS[home & 63] & ~own):
+    for to in bits(KING_ATTACKS[home & 63] & ~own & targets):
         if not is_attacked(at, to, pieces ^ king, theirs & ~(Word(1) << to)):
             yield move(home, to, KING, KING)
     if checkers > 1:
         return
-    if checkers == 0 and at.castling & RANK_1 != 0:
+    if checkers == 0 and at.castling & RANK_1 != 0 and targets == EVERYWHERE:
         for rook in bits(at.castling & RANK_1):
             if can_castle(at, home, rook):
                 yield move(home, rook, KING, KING, CASTLING)
 
     # Knights, and pieces that move along lines.
     pinned = on_diagonals | on_straights
+    anywhere = allowed
+    allowed &= targets
     for one in bits(own & knights(at) & ~pinned):
         for to in bits(KNIGHT_ATTACKS[one & 63] & allowed):
             yield move(one, to, KNIGHT, KNIGHT)
     for one in bits(own & movers_on_diagonals(at) & ~on_straights):
-        targets = diagonal(one, pieces) & allowed
+        reached = diagonal(one, pieces) & allowed
         if on_diagonals >> one & 1 != 0:
-            targets &= on_diagonals
+            reached &= on_diagonals
         piece = QUEEN if at.plane1 >> one & 1 != 0 else BISHOP
-        for to in bits(targets):
+        for to in bits(reached):
             yield move(one, to, piece, piece)
     for one in bits(own & movers_on_straights(at) & ~on_diagonals):
-        targets = straight(one, pieces) & allowed
+        reached = straight(one, pieces) & allowed
         if on_straights >> one & 1 != 0:
-            targets &= on_straights
+            reached &= on_straights
         piece = QUEEN if at.plane0 >> one & 1 != 0 else ROOK
-        for to in bits(targets):
+        for to in bits(reached):
             yield move(one, to, piece, piece)
 
     # Pawns, all at once. A pinned one stays on its line.
@@ -144,7 +157,7 @@ def legal_moves(at: Position) -> Iterator[int]:
     free, slanted = mine & ~pinned, mine & on_diagonals
     single = (free << 8 | (mine & on_straights) << 8 & on_straights) & ~pieces
     double = (single & RANK_3) << 8 & ~pieces & allowed
-    single &= allowed
+    single &= anywhere & (targets | RANK_8)
     takes_left = (ahead_left(free) | ahead_left(slanted) & on_diagonals) & theirs & allowed
     takes_right = (ahead_right(free) | ahead_right(slanted) & on_diagonals) & theirs & allowed
     if (single | takes_left | takes_right) & RANK_8 != 0:

@@ -68,8 +68,8 @@ def _without_check(at: Position, action: int) -> str:
 
 def _origin(at: Position, action: int) -> str:
     """What tells a move of a piece from those of the same kind to the same square: a file, a rank, or both."""
-    same = action >> 6
-    rivals = [actual(at, origin_of(each)) for each in moves_of(at) if each >> 6 == same and each != action]
+    same = action & 511  # piece and target
+    rivals = [actual(at, origin_of(each)) for each in moves_of(at) if each & 511 == same and each != action]
     origin = actual(at, origin_of(action))
     if not rivals:
         return ""

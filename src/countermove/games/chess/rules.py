@@ -22,9 +22,12 @@ from countermove.errors import SpecError
 from countermove.game import Game, action_named
 from countermove.games.chess import arrangement as arrangements
 from countermove.games.chess import fen, notation, pgn
-from countermove.games.chess.moves import CASTLING, after, kind_of, legal_moves
+from countermove.games.chess.evaluation import CENTIPAWN, PHASE, TEMPO, phase, terms
+from countermove.games.chess.exchange import WORTH, captured, gains
+from countermove.games.chess.moves import CASTLING, after, captures, kind_of, legal_moves, piece_of, placed_of
 from countermove.games.chess.position import Position, in_check, kings, knights, pawns, turned
 from countermove.games.chess.squares import DARK, FILES
+from countermove.games.chess.weights import PACKED
 
 CLAIMED, AUTOMATIC = 100, 150
 """Plies without a capture or a move of a pawn: after fifty moves a player may claim a draw, after 75 it is one."""
@@ -71,7 +74,7 @@ class Chess(Game[Position]):
             raise SpecError(f"Chess: arrangement={number!r} must be a whole number from 0 to {arrangements.COUNT - 1}.")
 
     @cached_property
-    def max_quiet(self) -> int:
+    def max_reversible(self) -> int:  # type: ignore[override]
         """Plies without a capture or a move of a pawn that end the game."""
         return CLAIMED if self.claims else AUTOMATIC
 
@@ -88,7 +91,7 @@ class Chess(Game[Position]):
         return state.plies & 1
 
     def actions(self, state: Position) -> Iterator[int]:
-        if state.quiet < self.max_quiet and not is_dead(state):
+        if state.quiet < self.max_reversible and not is_dead(state):
             yield from legal_moves(state)
 
     def result(self, state: Position, action: int) -> Position:
@@ -106,6 +109,56 @@ class Chess(Game[Position]):
         mixed = (mixed ^ shr(mixed, 32)) * MIX_1 + state.own
         mixed = (mixed ^ shr(mixed, 29)) * MIX_2 + (state.castling ^ state.passing) + (state.plies & 1)
         return mixed ^ shr(mixed, 32)
+
+    # Where positions repeat.
+
+    def position(self, state: Position) -> Position:
+        return state._replace(quiet=0, plies=state.plies & 1)
+
+    def reversible(self, state: Position) -> int:
+        return state.quiet
+
+    # Knowledge for search.
+
+    def evaluate(self, state: Position, player: int) -> float:
+        """The sum of all terms (see evaluation.py), weighted by how early or late in the game it is."""
+        total = PACKED[TEMPO]
+        for term in terms(state):
+            total += PACKED[term]
+        for term in terms(turned(state)):
+            total -= PACKED[term]
+        late = total + (1 << 31) >> 32
+        early = total - (late << 32)
+        left = phase(state)
+        value = (early * left + late * (PHASE - left)) / PHASE
+        return value * CENTIPAWN if player == state.plies & 1 else -value * CENTIPAWN
+
+    def order(self, state: Position, action: int) -> float:
+        """Captures and promotions by what they take, if they do not lose material; those that do come last."""
+        taken, placed = captured(state, action), placed_of(action)
+        if taken == 0 and placed == piece_of(action):
+            return 0.0
+        worth = WORTH[taken] + WORTH[placed] - WORTH[piece_of(action)]
+        return worth + 1000.0 - piece_of(action) if gains(state, action, 0) else worth - 2000.0
+
+    def is_quiet(self, state: Position) -> bool:
+        return False
+
+    def tactical(self, state: Position) -> Iterator[int]:
+        """Captures and promotions that do not lose material."""
+        for action in captures(state):
+            if gains(state, action, 0):
+                yield action
+
+    def extend(self, state: Position) -> int:
+        """One ply deeper in check."""
+        return 1 if in_check(state) else 0
+
+    def null(self, state: Position) -> Position:
+        """A pass; none in check, or with only pawns left, where having to move may be a disadvantage (zugzwang)."""
+        if state.own & (state.plane2 | knights(state)) == 0 or in_check(state):
+            return state
+        return turned(state)._replace(passing=Word(0), quiet=0)
 
     # Words and pictures.
 
@@ -160,8 +213,8 @@ class Chess(Game[Position]):
             return f"{name} is checkmated" if check else f"Stalemate: {name} cannot move"
         if is_dead(state):
             return "A draw: neither side can checkmate"
-        if state.quiet >= self.max_quiet:
-            return f"A draw: {self.max_quiet // 2} moves without a capture or a pawn move"
+        if state.quiet >= self.max_reversible:
+            return f"A draw: {self.max_reversible // 2} moves without a capture or a pawn move"
         return f"{name} to move{', in check' if check else ''}"
 
     def board(self, state: Position) -> Board:

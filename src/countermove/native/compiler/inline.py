@@ -36,7 +36,7 @@ from countermove.native.compiler.syntax import (
 from countermove.native.compiler.unbound import local_names
 
 MAX_STREAMED_YIELDS = 32
-"""The most yields of a generator that is inlined into `yield from`."""
+"""The most yields of a generator that is inlined into `yield from`, or into a loop of one line."""
 
 
 class Inline(CompiledCall):
@@ -200,19 +200,19 @@ class Inline(CompiledCall):
         self._exit(outer)
         body.begin(end)
 
-    def iterate(self, node: ast.expr, one: Callable[[Value], None]) -> None:
-        """Loop over an expression; a generator with one yield is inlined."""
+    def iterate(self, node: ast.expr, one: Callable[[Value], None], small: bool) -> None:
+        """Loop over an expression; a generator with one yield is inlined, and with more where the body is small."""
         if isinstance(node, ast.Name) and node.id in stepped_names(self.frames[-1].node):
             value = self.expr(node)
             if not value.is_const and type(value.kind) is List:
                 self._each_left(value, one)
                 return
-        found = self._generator_call(node)
+        found = self._generator_call(node, MAX_STREAMED_YIELDS if small else 1)
         if found is not None:
             frame, tree, values = found
             self.generator_inside(frame, [], tree, values, node, one)
             return
-        super().iterate(node, one)
+        super().iterate(node, one, small)
 
     def _each_left(self, value: Value, one: Callable[[Value], None]) -> None:
         """Loop over the rest of an iterator, which the body may advance."""

@@ -70,6 +70,7 @@ def _buffer(c: Writer, value: Value) -> tuple[str, str]:
 
 @intrinsic(bridge.fill_actions, name="actions")
 @intrinsic(bridge.fill_candidates, name="candidates")
+@intrinsic(bridge.fill_tactical, name="tactical")
 def _fill(c: Writer, arguments: list[Value], named: Named, node: ast.AST, name: str) -> Value:
     _, state, buffer, start = arguments
     address, room = _buffer(c, buffer)

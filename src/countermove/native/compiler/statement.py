@@ -181,7 +181,7 @@ class Statement(Exceptions):
                     self.constants[key] = old
             body.begin(on)
 
-        self.iterate(node.iter, one)
+        self.iterate(node.iter, one, small=len(node.body) == 1 and isinstance(node.body[0], ast.AugAssign))
         reached = self.block(node.orelse)
         if reached:
             body.jump(end)
@@ -189,7 +189,7 @@ class Statement(Exceptions):
         body.begin(end)
         return reached or any(_breaks(each) for each in node.body)
 
-    def iterate(self, node: ast.expr, one: Callable[[Value], None]) -> None:
+    def iterate(self, node: ast.expr, one: Callable[[Value], None], small: bool) -> None:
         self.each(self.expr(node), one, node)
 
     def _bind_loop(self, target: ast.expr, item: Value) -> dict[str, Value | None]:
