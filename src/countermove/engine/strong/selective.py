@@ -13,11 +13,12 @@ How much a quiet action changes an evaluation differs by game, so the margins ar
 
 from __future__ import annotations
 
+import math
 from typing import Any
+
 
 import numpy as np
 
-from countermove.bits import highest
 from countermove.engine.strong.score import INFINITE, PLIES, ending, estimated, from_table, lower, to_table, upper
 from countermove.engine.table import EXACT, LOWER, NO_CHOICE, TO_THE_END, UPPER, find, pack, place, put
 from countermove.engine.workspace import (
@@ -53,6 +54,12 @@ KINDS = 512
 MAX_CREDIT = 1 << 14
 """The largest absolute value in the histories."""
 NO_REPETITION = 1 << 40
+REDUCTIONS = tuple(
+    int(0.25 + math.log(depth) * math.log(done) / 2.25) if depth and done else 0
+    for depth in range(64)
+    for done in range(64)
+)
+"""By how many plies a late action is searched less deep, at 64 x depth + the number of actions before it."""
 UNKNOWN = 1 << 40
 """A static evaluation where there is none."""
 
@@ -445,7 +452,7 @@ def selective(
                     work.ranks[first] = SEARCHED
                     done += 1
                     continue
-            if rank <= -ORDER_WEIGHT and depth <= 4:
+            if rank <= -ORDER_WEIGHT and depth <= 2:
                 estimate = 1
                 work.ranks[first] = SEARCHED
                 done += 1
@@ -459,13 +466,13 @@ def selective(
         nearer = depth - 1 + (deeper if first - start == choice else 0)
         reduction = 0
         if done > 0 and depth >= 3 and forced <= 0 and (quiet or rank < 0):
-            reduction = highest(depth) * highest(done + 1) * 3 // 8
-            if not wide:
-                reduction += 1
+            reduction = REDUCTIONS[64 * min(depth, 63) + min(done, 63)]
+            if wide:
+                reduction -= 1
             if not better:
-                reduction += 1 if done > 3 else 0
+                reduction += 1
             if quiet:
-                reduction -= rank // MAX_CREDIT
+                reduction -= (rank + MAX_CREDIT // 2) // MAX_CREDIT
             reduction = max(0, min(reduction, nearer - 1))
         ceiling = beta if done == 0 else alpha + 1
         while True:
