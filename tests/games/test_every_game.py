@@ -3,6 +3,7 @@
 import copy
 import math
 import pickle
+from collections import Counter
 
 import pytest
 
@@ -82,7 +83,8 @@ def test_clicks_on_the_board_are_exactly_the_legal_actions(game, states):
         if acts_at_once(game, state) and not clicks:
             continue  # what both choose is not on the board
         assert set(clicks) | {action for action, _ in board.clicks} == set(legal(game, state))
-        assert len({places for _, places in board.clicks}) == len(board.clicks)
+        choices = Counter(places for _, places in board.clicks)  # a pawn may become one of four pieces
+        assert max(choices.values(), default=1) == 1 or (board.look == "chess" and max(choices.values()) <= 4)
         assert len(board.row_names) in (0, len(board.rows))
 
 
@@ -125,8 +127,8 @@ def test_the_canonical_state_is_its_own_and_keeps_the_mover(game, states):
 
 
 def test_equal_states_have_equal_keys_and_different_ones_different(game, states):
-    for key in (game.key, key_of):
-        assert len({key(state) for state in states}) == len({freeze(state) for state in states})
+    assert len({key_of(state) for state in states}) == len({freeze(state) for state in states})
+    assert len({game.key(state) for state in states}) == len({freeze(game.position(state)) for state in states})
     assert all(-(2**63) <= game.key(state) < 2**63 for state in states)
 
 

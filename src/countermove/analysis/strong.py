@@ -73,9 +73,14 @@ class _Deepening:
             [Analysis(first, game.neutral, line=untried(first), algorithm=STRONG, native=True)]
         )
         """The answer so far, and those to report after it."""
+        self.exhausted = False
+        """Whether no line reached the depth limit, so that only pruning leaves something to prove."""
 
     def run(self) -> None:
         root = self._with_helpers(self._prove_value)
+        if self.exhausted:
+            self.search.restart_full_width()
+            root = self._with_helpers(self._prove_value)
         if root is not None and not root.timed:
             known = root
             root = self._with_helpers(lambda: self._prove_distance(known))
@@ -115,6 +120,9 @@ class _Deepening:
             self._report(root)
             if root.settled:
                 return root
+            if self.search.prunes and depth is not None and (self.search.deepest or 0) < depth:
+                self.exhausted = True
+                return None
             if depth is None or depth >= MAX_PLIES:
                 return None
             order, guess = root.order, root.actions[root.order[0]].score

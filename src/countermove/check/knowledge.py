@@ -75,7 +75,7 @@ class Knowledge:
             ask.findings.add("key-equal", spot, f".key gives {key} and, for an equal state, {again}", do)
             return
         other = self.keys.setdefault(int(key) & MASK, spot)
-        if other.frozen != spot.frozen:
+        if other.frozen != spot.frozen and not self.same_position(other, spot):
             ask.findings.add(
                 "key-different",
                 spot,
@@ -83,6 +83,12 @@ class Knowledge:
                 "Different states need different keys, or search confuses them; leave key out to get one derived from "
                 "the whole state.",
             )
+
+    def same_position(self, one: Spot, other: Spot) -> bool:
+        """Whether two states differ in counts of plies only."""
+        if not offers(self.ask.game, "position"):
+            return False
+        return frozen(self.ask(one, "position"))[0] == frozen(self.ask(other, "position"))[0]
 
     # Symmetry.
 

@@ -64,7 +64,7 @@ def fill_candidates(game: Game[S], state: S, buffer: Any, start: int) -> int:
 
 
 def fill_tactical(game: Game[S], state: S, buffer: Any, start: int) -> int:
-    """Put the tactical actions of `state` into `buffer` from `start`; return the end, which may lie beyond the buffer."""
+    """Put the tactical actions of `state` into `buffer` from `start`; return the end, which may lie beyond it."""
     for action in game.tactical(state):
         start = store(buffer, start, action)
     return start

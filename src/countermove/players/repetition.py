@@ -8,7 +8,7 @@ repetition does not end such a game.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING
 
 from countermove.game import Game, S, utilities
@@ -25,17 +25,23 @@ def is_threefold(game: Game[S], state: S, turns: Sequence[Turn[S]]) -> bool:
     """Whether `state`, reached by these turns, has occurred often enough to end the game."""
     if not game.repeats or game.axes.stochastic:
         return False
-    now = freeze(state)
-    return sum(freeze(turn.state) == now for turn in turns) >= MAX_OCCURRENCES - 1
+    now = _position(game, state)
+    return sum(_position(game, turn.state) == now for turn in turns) >= MAX_OCCURRENCES - 1
 
 
 def repetition_history(game: Game[S], turns: Sequence[Turn[S]]) -> list[S]:
     """The positions that end the game if they occur once more: what a search must know about earlier turns."""
     if not game.repeats or game.axes.stochastic:
         return []
-    states = {freeze(turn.state): turn.state for turn in turns}
-    times = Counter(freeze(turn.state) for turn in turns)
+    positions = [_position(game, turn.state) for turn in turns]
+    states = {position: turn.state for position, turn in zip(positions, turns)}
+    times = Counter(positions)
     return [state for frozen, state in states.items() if times[frozen] >= MAX_OCCURRENCES - 1]
+
+
+def _position(game: Game[S], state: S) -> Hashable:
+    """What must recur: the state without counts of plies."""
+    return freeze(game.position(state))
 
 
 def final_payoffs(game: Game[S], state: S, turns: Sequence[Turn[S]]) -> tuple[float, ...] | None:

@@ -1,8 +1,8 @@
 """A chess engine that speaks UCI, the protocol of chess programs (`countermove engine chess --protocol uci`).
 
 Commands are read one after the other and answered at once, while a search runs in a thread of its own. So `isready` is
-answered even while the search is being compiled, and `stop` ends a search with the best move so far. A command that makes
-no sense is ignored, as the protocol wants it, with a line of `info string`.
+answered even while the search is being compiled, and `stop` ends a search with the best move so far. A command that
+makes no sense is ignored, as the protocol wants it, with a line of `info string`.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import Final
 from countermove import worker
 from countermove.analysis import Analysis, Budget, Line, analyse
 from countermove.analysis.budget import MAX_THREADS
+from countermove.analysis.task import number
 from countermove.engine.table import Table
 from countermove.errors import CountermoveError, SpecError
 from countermove.games.chess import Chess
@@ -295,7 +296,9 @@ class _Search:
         seconds = self._limit.hard if self._limit is not None and not wanted.ponders else None
         depth = wanted.depth if wanted.mate is None else min(wanted.depth or 1000, 2 * wanted.mate)
         limited = seconds is not None or wanted.nodes is not None
-        budget = Budget(seconds, depth, wanted.nodes if limited else wanted.nodes or 10**15, self._engine.options.threads)
+        budget = Budget(
+            seconds, depth, wanted.nodes if limited else wanted.nodes or 10**15, self._engine.options.threads
+        )
         if self._limit is not None and wanted.ponders:
             threading.Thread(target=self._watch, daemon=True).start()
         try:
@@ -328,9 +331,9 @@ class _Search:
         mate = self._wanted.mate
         if mate is not None and found.distance is not None and found.value > 0 and (found.distance + 1) // 2 <= mate:
             self._stop.set()
-        if self._enough is not None and self._thinking.is_set():
-            if self._enough.is_enough(found, worker.clock() - self._start):
-                self._stop.set()
+        spent = worker.clock() - self._start
+        if self._enough is not None and self._thinking.is_set() and self._enough.is_enough(found, spent):
+            self._stop.set()
 
     def _nodes(self, nodes: int, seconds: float) -> None:
         if seconds - self._told >= 1.0:
@@ -340,8 +343,8 @@ class _Search:
     def _inform(self, found: Analysis) -> None:
         """One line for each of the best lines."""
         speed = int(found.nodes / max(found.seconds, 0.001))
-        for number, line in enumerate(found.lines, 1):
-            several = f" multipv {number}" if self._engine.options.lines > 1 else ""
+        for place, line in enumerate(found.lines, 1):
+            several = f" multipv {place}" if self._engine.options.lines > 1 else ""
             deepest = "" if found.selective is None else f" seldepth {max(found.selective, found.depth)}"
             self._engine.say(
                 f"info depth {max(1, found.depth)}{deepest}{several} score {self._score(line)} nodes {found.nodes} "
@@ -349,7 +352,7 @@ class _Search:
             )
 
     def _score(self, line: Line) -> str:
-        value = line.score.value
+        value = number(line.score)
         if line.distance is not None and abs(value) == 1.0:
             moves = (line.distance + 1) // 2
             return f"mate {moves if value > 0 else -moves}"
@@ -380,5 +383,3 @@ def prepare() -> None:
     game = Chess()
 
     threading.Thread(target=lambda: analyse(game, budget=Budget(nodes=1), table=Table(1)), daemon=True).start()
-
-

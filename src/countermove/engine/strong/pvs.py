@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from countermove.engine.graph.probe import ABSENT, distance_of, probe, value_of
-from countermove.engine.strong.score import ending, estimated, from_table, lower, to_table, upper
+from countermove.engine.strong.score import PLIES, ending, estimated, from_table, lower, to_table, upper
 from countermove.engine.table import (
     EXACT,
     GOLDEN,
@@ -71,6 +71,22 @@ PROBING = False
 """Whether a database is probed; True in `probing`."""
 
 
+def note_spent(game: Any, state: Any, ply: int, work: PvsWorkspace) -> None:
+    """Note that a game ended by its number of reversible actions: that score is true on this path only."""
+    if game.max_reversible > 0 and game.reversible(state) >= game.max_reversible:
+        work.repetition = min(work.repetition, ply - game.max_reversible)
+
+
+def is_in_time(game: Any, state: Any, score: int, ply: int, work: PvsWorkspace) -> bool:
+    """Whether a win or a loss of the table comes before the game is drawn by its number of reversible actions.
+
+    Equal positions share an entry, whatever their numbers.
+    """
+    if game.max_reversible == 0 or abs(score) <= (work.won - 1) * PLIES:
+        return True
+    return work.won * PLIES - abs(score) - ply < game.max_reversible - game.reversible(state)
+
+
 def rank(
     game: Any, state: Any, depth: int, start: int, end: int, ply: int, mover: int, answer: int, work: PvsWorkspace
 ) -> int:  # fmt: skip
@@ -113,8 +129,10 @@ def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work
     if depth > 0 and ends_without_actions(game):
         end = fill_candidates(game, state, work.actions, start)
         if end == start:
+            note_spent(game, state, ply, work)
             return ending(np.float64(game.utility(state, 0)), ply, work) << 1
     elif game.is_terminal(state):
+        note_spent(game, state, ply, work)
         return ending(np.float64(game.utility(state, 0)), ply, work) << 1
 
     # Step 2. The position's key. Prefetch its bucket of the table.
@@ -195,7 +213,7 @@ def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work
             choice = data >> 12 & 255
             if data >> 20 & 4095 >= min(depth, TO_THE_END):
                 score = from_table(data >> 32, ply)
-                bound = data & EXACT
+                bound = data & EXACT if is_in_time(game, state, score, ply, work) else 0
                 if bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha):
                     return (sign * score << 1) + (data >> 2 & 1)
                 if data & 4 == 0:

@@ -17,9 +17,9 @@ from countermove.bits import Word
 from countermove.engine.root import Root, RootSearch
 from countermove.engine.strong import score as scores
 from countermove.engine.strong.pvs import SYMMETRY_PLIES, probing, pvs
+from countermove.engine.strong.score import INFINITE, PLIES, ending, scale_of, unexpected
 from countermove.engine.strong.selective import UNKNOWN, SelectiveWorkspace
 from countermove.engine.strong.selective import selective as selective_kernel
-from countermove.engine.strong.score import INFINITE, PLIES, ending, scale_of, unexpected
 from countermove.engine.table import EXACT, NO_CHOICE, Table, find, nearby, place
 from countermove.engine.workspace import MAX_EARLIER, MAX_LINE, MAX_PLIES, NO_ACTION, UNLIMITED, PvsWorkspace
 from countermove.errors import GameError

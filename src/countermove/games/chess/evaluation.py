@@ -1,28 +1,25 @@
 """A static evaluation of chess, as a sum of terms: each has a number, a name, and a weight early and late in the game.
 
-`terms` goes through what there is on the board and yields the numbers of terms; the weights are in weights.py. So
-the same lines evaluate a position, explain its evaluation term by term, and give the data from which weights are fitted.
+`terms` goes through what there is on the board and yields the number of each term and how often it applies; weights.py
+has the weights. So the same lines evaluate a position, explain its evaluation, and give the data to fit weights to.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
-from countermove.bits import Word, bits, bswap, lowest, popcount, shr
+from countermove.bits import Word, bits, lowest, popcount, shr
 from countermove.games.chess.position import (
     BISHOP,
     KING,
     KNIGHT,
     PAWN,
-    QUEEN,
     ROOK,
     Position,
     all_pieces,
     kings,
     knights,
     pawns,
-    turned,
 )
 from countermove.games.chess.squares import A_FILE, H_FILE, RANK_3, ahead_left, ahead_right, diagonal, straight
 from countermove.games.chess.squares import KING as KING_ATTACKS
@@ -58,21 +55,6 @@ CENTIPAWN = 0.0001
 """A hundredth of a pawn, as a fraction of a win."""
 
 
-class Sides(NamedTuple):
-    """What both sides' terms need, from the side of one player."""
-
-    at: Position
-    pieces: int
-    own: int
-    theirs: int
-    mine: int
-    """One's own pawns."""
-    others: int
-    """The other's pawns."""
-    guarded: int
-    """Squares that the other's pawns attack."""
-
-
 def up(squares: int) -> int:
     """These squares and all ahead of them."""
     squares |= squares << 8
@@ -102,8 +84,8 @@ def distance(one: int, other: int) -> int:
     return max(abs((one & 7) - (other & 7)), abs(shr(one, 3) - shr(other, 3)))
 
 
-def terms(at: Position) -> Iterator[int]:
-    """The numbers of the terms of the player to move, each as often as it applies; not those of the other player."""
+def terms(at: Position) -> Iterator[tuple[int, int]]:
+    """The terms of the player to move, each with how often it applies; not those of the other player."""
     pieces = all_pieces(at)
     own, theirs = at.own, pieces & ~at.own
     every_pawn = pawns(at)
@@ -113,25 +95,25 @@ def terms(at: Position) -> Iterator[int]:
     home, target = lowest(own & kings(at)), lowest(theirs & kings(at))
     zone = KING_ATTACKS[target & 63] | Word(1) << target
     area = ~(own & (every_pawn | kings(at)) | guarded)  # squares that count for mobility
-    attack = Word(0)
-    minor_attacks = Word(0)
-    rook_attacks = Word(0)
+    attack: int = Word(0)
+    minor_attacks: int = Word(0)
+    rook_attacks: int = Word(0)
     attackers = 0
     weight = 0
 
     for one in bits(own & knights(at)):
-        yield PLACE + 64 * KNIGHT + one
+        yield PLACE + 64 * KNIGHT + one, 1
         reached = KNIGHT_ATTACKS[one & 63]
         attack |= reached
         minor_attacks |= reached
-        yield MOBILITY + 32 * KNIGHT + popcount(reached & area)
+        yield MOBILITY + 32 * KNIGHT + popcount(reached & area), 1
         if reached & zone != 0:
             attackers += 1
             weight += 2 * popcount(reached & zone)
     for one in bits(own & at.plane2):
         code = (at.plane0 >> one & 1) | (at.plane1 >> one & 1) << 1 | 4
-        yield PLACE + 64 * code + one
-        reached = Word(0)
+        yield PLACE + 64 * code + one, 1
+        reached = 0
         if code & 1 != 0:
             reached |= diagonal(one, pieces & ~(own & at.plane2 & at.plane0))
         if code & 2 != 0:
@@ -143,67 +125,61 @@ def terms(at: Position) -> Iterator[int]:
             rook_attacks |= reached
             column = A_FILE << (one & 7)
             if column & every_pawn == 0:
-                yield OPEN_FILE
+                yield OPEN_FILE, 1
             elif column & mine == 0:
-                yield HALF_OPEN_FILE
-        yield MOBILITY + 32 * code + popcount(reached & area)
+                yield HALF_OPEN_FILE, 1
+        yield MOBILITY + 32 * code + popcount(reached & area), 1
         if reached & zone != 0:
             attackers += 1
             weight += ATTACK_WEIGHTS[code & 7] * popcount(reached & zone)
     if attackers > 1:
-        yield KING_ATTACK + min(15, weight >> 2)
-    yield PLACE + 64 * KING + home
+        yield KING_ATTACK + min(15, weight >> 2), 1
+    yield PLACE + 64 * KING + home, 1
     bishops = own & at.plane2 & at.plane0 & ~at.plane1
     if bishops & bishops - 1 != 0:
-        yield PAIR
+        yield PAIR, 1
 
     # Pawns.
     safe = ~down(behind_diagonally(others))  # squares ahead of which the other has no pawn beside
     for one in bits(mine):
-        yield PLACE + 64 * PAWN + one
+        yield PLACE + 64 * PAWN + one, 1
         bit, rank = Word(1) << one, shr(one, 3)
         column = up(bit)
         if column & ~bit & mine != 0:
-            yield DOUBLED
+            yield DOUBLED, 1
         if (others & column) == 0 and bit & safe != 0:
-            yield PASSED + rank
+            yield PASSED + rank, 1
             if bit << 8 & pieces == 0:
-                yield FREE_PASSED + rank
+                yield FREE_PASSED + rank, 1
             if rank > 2:
-                yield KING_NEAR_PASSED + distance(home, one + 8)
-                yield KING_FAR_FROM_PASSED + distance(target, one + 8)
+                yield KING_NEAR_PASSED + distance(home, one + 8), 1
+                yield KING_FAR_FROM_PASSED + distance(target, one + 8), 1
         sides = beside(bit)
         if sides & mine != 0 or covered & bit != 0:
-            yield CONNECTED + rank
+            yield CONNECTED + rank, 1
         elif (up(sides) | down(sides)) & mine == 0:
-            yield ISOLATED
+            yield ISOLATED, 1
         elif down(sides) & mine == 0 and bit << 8 & guarded != 0:
-            yield BACKWARD
+            yield BACKWARD, 1
 
     # Outposts.
     posts = own & minor(at) & covered & safe & ~RANK_3 & ~Word(0xFFFF)
-    for one in bits(posts & knights(at)):
-        yield OUTPOST
-    for one in bits(posts & at.plane2):
-        yield OUTPOST + 1
+    yield OUTPOST, popcount(posts & knights(at))
+    yield OUTPOST + 1, popcount(posts & at.plane2)
 
     # Threats.
     men = theirs & ~every_pawn & ~kings(at)
-    for one in bits(covered & men):
-        yield PAWN_THREAT
-    for one in bits(minor_attacks & men & at.plane1 & at.plane2):
-        yield MINOR_THREAT
-    for one in bits(rook_attacks & men & movers_queens(at)):
-        yield ROOK_THREAT
-    for one in bits((attack | covered) & theirs & ~kings(at) & ~guarded & ~defended(at, theirs)):
-        yield HANGING
+    yield PAWN_THREAT, popcount(covered & men)
+    yield MINOR_THREAT, popcount(minor_attacks & men & at.plane1 & at.plane2)
+    yield ROOK_THREAT, popcount(rook_attacks & men & queens(at))
+    yield HANGING, popcount((attack | covered) & theirs & ~kings(at) & ~guarded & ~defended(at, theirs))
 
     # The king's shelter: the three files around it.
     middle = min(6, max(1, home & 7))
     for file in range(middle - 1, middle + 2):
         column = A_FILE << file & up(Word(0xFF) << (home & 56))
-        yield SHELTER + nearest(column & mine, home)
-        yield STORM + nearest(column & others, home)
+        yield SHELTER + nearest(column & mine, home), 1
+        yield STORM + nearest(column & others, home), 1
 
 
 def minor(at: Position) -> int:
@@ -211,7 +187,7 @@ def minor(at: Position) -> int:
     return knights(at) | at.plane2 & at.plane0 & ~at.plane1
 
 
-def movers_queens(at: Position) -> int:
+def queens(at: Position) -> int:
     return at.plane0 & at.plane1 & at.plane2
 
 
@@ -224,7 +200,7 @@ def defended(at: Position, theirs: int) -> int:
 
 
 def nearest(men: int, home: int) -> int:
-    """How far ahead of the king's rank the first of these pawns is: 0 for one or none, 1, 2, or 3 for farther or none."""
+    """How far ahead of the king the first of these pawns is: 0 for the next rank, 1, 2 for farther; 3 if none is."""
     if men == 0:
         return 3
     return min(2, max(0, shr(lowest(men), 3) - shr(home, 3) - 1))
@@ -232,11 +208,5 @@ def nearest(men: int, home: int) -> int:
 
 def phase(at: Position) -> int:
     """How early in the game it is, by the pieces left: PHASE at the start, 0 with pawns only."""
-    queens = popcount(movers_queens(at))
-    rooks = popcount(at.plane1 & at.plane2) - queens
-    return min(PHASE, popcount(minor(at)) + 2 * rooks + 4 * queens)
-
-
-def other_side(at: Position) -> Position:
-    """The board as the other player sees it."""
-    return turned(at)
+    both = popcount(at.plane1 & at.plane2)  # rooks and queens
+    return min(PHASE, popcount(minor(at)) + 2 * both + 2 * popcount(queens(at)))

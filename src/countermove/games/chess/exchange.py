@@ -65,7 +65,7 @@ def gains(at: Position, action: int, least: int) -> bool:
         if side == 0:
             break
         code = 1
-        taker = Word(0)
+        taker = side
         for number in range(6):
             code = CHEAPEST[number]
             taker = side & of_kind(at, code)
@@ -90,5 +90,3 @@ def captured(at: Position, action: int) -> int:
     if kind_of(action) == CASTLING:
         return 0
     return PAWN if kind_of(action) == EN_PASSANT else piece_on(at, target_of(action))
-
-

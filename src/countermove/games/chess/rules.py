@@ -66,6 +66,7 @@ class Chess(Game[Position]):
     arrangement: int = arrangements.STANDARD
     claims: bool = True
 
+    outcomes = (-1, 0, 1)
     repeats = True
 
     def __post_init__(self) -> None:
@@ -123,10 +124,10 @@ class Chess(Game[Position]):
     def evaluate(self, state: Position, player: int) -> float:
         """The sum of all terms (see evaluation.py), weighted by how early or late in the game it is."""
         total = PACKED[TEMPO]
-        for term in terms(state):
-            total += PACKED[term]
-        for term in terms(turned(state)):
-            total -= PACKED[term]
+        for term, times in terms(state):
+            total += PACKED[term] * times
+        for term, times in terms(turned(state)):
+            total -= PACKED[term] * times
         late = total + (1 << 31) >> 32
         early = total - (late << 32)
         left = phase(state)
@@ -235,7 +236,7 @@ class Chess(Game[Position]):
     def _cell(self, at: Position, square: int, checked: int) -> Cell:
         letter = fen.letter_on(at, square)
         player = None if not letter else int(letter.islower())
-        return Cell(letter.upper(), player=player, marked=square == checked)
+        return Cell(letter, player=player, marked=square == checked)
 
     def _places(self, state: Position, action: int) -> tuple[tuple[int, int], ...]:
         """The squares to click: from and to; castling is the king's two steps, or in Chess960 taking one's rook."""

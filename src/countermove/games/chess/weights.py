@@ -20,7 +20,9 @@ def _place(code: int, square: int, late: bool) -> int:
             return 0
         if late:
             return 10 * (row - 1)
-        return 5 * (row - 1) + (12 if _middle(column) == 3 and row in (3, 4) else -15 if _middle(column) == 3 and row == 1 else 0)
+        return 5 * (row - 1) + (
+            12 if _middle(column) == 3 and row in (3, 4) else -15 if _middle(column) == 3 and row == 1 else 0
+        )
     if code == KNIGHT:
         return 8 * centre - 28
     if code == BISHOP:

@@ -1,6 +1,7 @@
-// Pieces: crosses and rings, discs, pawns, tiles, counters, and letters for everything else.
+// Pieces: crosses and rings, discs, pawns, chess pieces (chess.js), tiles, counters, and letters for everything else.
 //
 // The owner of a piece shows in its colour and in its shape or a sign on it, so nothing depends on colour alone.
+import { chessman } from "./chess.js";
 import { svg } from "./svg.js";
 
 /** @typedef {import("./plan.js").Cell} Cell @typedef {import("./plan.js").Board} Board */
@@ -26,6 +27,7 @@ export function piece(board, cell) {
   const mine = `${owner(cell.player)}${{ W: " white", B: " black" }[cell.piece] ?? ""}`;
   if (board.look === "tiles") return tile(cell.piece);
   if (board.look === "pawns") return pawn(mine);
+  if (board.look === "chess") return chessman(cell.piece, cell.player);
   if (board.look === "cards") return card(cell.piece, mine, Boolean(cell.marked));
   if (board.look === "stones") return disc(cell.player === 0 ? "p0 black" : "p1 white", cell.player === 0 ? "B" : "W", 41);
   if (board.look === "discs" || board.style === "columns" || board.style === "points") {
@@ -111,7 +113,7 @@ function letters(text, mine) {
  */
 export function ghost(board, player) {
   if (player === null || player === undefined || player < 0) return null;
-  if (board.look === "tiles" || board.look === "pawns" || board.look === "cards" || board.style === "piles" || board.style === "maze") return null;
+  if (board.look === "tiles" || ["pawns", "chess", "cards"].includes(board.look ?? "") || board.style === "piles" || board.style === "maze") return null;
   const sample = board.rows.flat().find((cell) => cell.player === player && cell.piece);
   const others = board.rows.flat().some((cell) => cell.piece && !["X", "O"].includes(cell.piece));
   const signs = board.style === "points" ? ["W", "B"] : ["X", "O"];
