@@ -227,5 +227,5 @@ def test_no_win_is_claimed_that_comes_after_fifty_moves() -> None:
     early = GAME.read(late.replace("97", "0"))
     won = analyse(GAME, early, nodes=200_000, table=table)
     drawn = analyse(GAME, GAME.read(late), nodes=200_000, table=table)
-    assert won.value > 0.02
+    assert won.value > 0.2
     assert drawn.exact and drawn.value == 0.0

@@ -20,7 +20,7 @@ from countermove.analysis.task import number
 from countermove.engine.table import Table
 from countermove.errors import CountermoveError, SpecError
 from countermove.games.chess import Chess
-from countermove.games.chess.evaluation import CENTIPAWN
+from countermove.games.chess.evaluation import advantage
 from countermove.games.chess.notation import read_move, uci
 from countermove.games.chess.position import Position
 from countermove.players import clock as clocks
@@ -357,7 +357,7 @@ class _Search:
             moves = (line.distance + 1) // 2
             return f"mate {moves if value > 0 else -moves}"
         bound = {"=": "", "<=": " upperbound", ">=": " lowerbound"}[line.score.bound]
-        return f"cp {round(value / CENTIPAWN)}{bound}"
+        return f"cp {round(advantage(value))}{bound}"
 
     def _names(self, line: Sequence[int]) -> list[str]:
         state, found = self._state, []

@@ -28,7 +28,7 @@ from countermove.native import kernel, layout
 from countermove.native.memory import Memory, address_of
 from countermove.native.naming import Naming
 
-FIRST_SWING = 0.005
+FIRST_SWING = 0.02
 """What a quiet action changes an evaluation by, before that is measured, as a part of a win."""
 ASPIRATION = 64
 """Half the aspiration window is the utility 1 divided by this."""

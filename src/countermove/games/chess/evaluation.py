@@ -51,8 +51,8 @@ PHASE = 24
 """The phase at the start: knights and bishops count 1, rooks 2, queens 4."""
 ATTACK_WEIGHTS = (0, 0, 2, 0, 0, 2, 3, 5)
 """What a piece adds to the attack on a king, by its code."""
-CENTIPAWN = 0.0001
-"""A hundredth of a pawn, as a fraction of a win."""
+HALF_WON = 1000
+"""The advantage, in hundredths of a pawn, that is estimated at half a win."""
 
 
 def up(squares: int) -> int:
@@ -204,6 +204,24 @@ def nearest(men: int, home: int) -> int:
     if men == 0:
         return 3
     return min(2, max(0, shr(lowest(men), 3) - shr(home, 3) - 1))
+
+
+def expected(advantage: float) -> float:
+    """The estimate, from -1 for a loss to 1 for a win, of an advantage in hundredths of a pawn.
+
+    >>> expected(100), expected(-1000)
+    (0.09090909090909091, -0.5)
+    """
+    return advantage / (HALF_WON + abs(advantage))
+
+
+def advantage(estimate: float) -> float:
+    """The advantage, in hundredths of a pawn, with this estimate; at most 100 pawns.
+
+    >>> advantage(0.5), advantage(expected(-42))
+    (1000.0, -42.0)
+    """
+    return HALF_WON * estimate / max(0.1, 1 - abs(estimate))
 
 
 def phase(at: Position) -> int:

@@ -22,7 +22,7 @@ from countermove.errors import SpecError
 from countermove.game import Game, action_named
 from countermove.games.chess import arrangement as arrangements
 from countermove.games.chess import fen, notation, pgn
-from countermove.games.chess.evaluation import CENTIPAWN, PHASE, TEMPO, phase, terms
+from countermove.games.chess.evaluation import PHASE, TEMPO, expected, phase, terms
 from countermove.games.chess.exchange import WORTH, captured, gains
 from countermove.games.chess.moves import CASTLING, after, captures, kind_of, legal_moves, piece_of, placed_of
 from countermove.games.chess.position import Position, in_check, kings, knights, pawns, turned
@@ -47,7 +47,7 @@ def is_dead(at: Position) -> bool:
 
 @dataclass(frozen=True)
 class Chess(Game[Position]):
-    """Checkmate the king. `arrangement` is a number of Chess960, 518 the usual one.
+    """Checkmate the king.
 
     >>> game = Chess()
     >>> print(game.text(game.read("e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7#")))
@@ -131,8 +131,8 @@ class Chess(Game[Position]):
         late = total + (1 << 31) >> 32
         early = total - (late << 32)
         left = phase(state)
-        value = (early * left + late * (PHASE - left)) / PHASE
-        return value * CENTIPAWN if player == state.plies & 1 else -value * CENTIPAWN
+        value = expected((early * left + late * (PHASE - left)) / PHASE)
+        return value if player == state.plies & 1 else -value
 
     def order(self, state: Position, action: int) -> float:
         """Captures and promotions by what they take, if they do not lose material; those that do come last."""
