@@ -11,6 +11,7 @@ import { Analysis } from "../part/lines.js";
 import { useLive } from "../part/live.js";
 import { inTime, useClock } from "../part/clock.js";
 import { Match } from "../part/match.js";
+import { remember } from "../part/memory.js";
 import { Actions, isPaired } from "../part/moves.js";
 import { directions } from "/views/offer.js";
 import { canFlip } from "/views/plan.js";
@@ -137,6 +138,7 @@ function Game({ route }) {
   }, [ready, position, seats]);
   useEffect(() => {
     document.title = `${title} · Countermove`;
+    remember("game", route.name); // the tree and the race open on it
   }, [title]);
 
   /** Plays out a line from here as a variation. @param {GameAction[]} actions @param {string[]} names */
@@ -267,7 +269,7 @@ function Game({ route }) {
       <p class="quiet small">${seats?.about ?? ""}</p>
       <nav class="row tight" aria-label="Other views of this position">
         <a class="button" href=${address("tree", "", { ...place, at: 1 })}>Show the tree</a>
-        <a class="button" href=${address("race", "", place)}>Race</a>
+        <a class="button" href=${address("race", "", { ...place, at: place.line || place.start ? null : 0 })}>Race</a>
       </nav>
     </header>
     <div class="stage">
