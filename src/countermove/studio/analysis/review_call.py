@@ -34,6 +34,8 @@ from countermove.views.typeset import typeset
 from countermove.views.wire import received, sent_action, sent_line
 from countermove.views.words import line_names, names, outcome
 
+FIRST_SECONDS = 0.15
+"""Seconds of the first, short look at "why not?"."""
 DEFAULT_SECONDS = 0.4
 """Default search time per position."""
 MAX_SECONDS = 300.0
@@ -127,7 +129,7 @@ def _line(place: Place, line: tuple[Action, ...]) -> dict[str, Any]:
 
 
 def why(shelf: Shelf, request: dict[str, Any], turn: Turn) -> Generator[None, None, dict[str, Any]]:
-    """Why not this action: the best reply to it, and what was better."""
+    """Why not this action: the best reply to it, and what was better; first after a short look."""
     place = shelf.place(request)
     game, state = place.game, place.state
     if (over := place.worth) is not None:
@@ -143,15 +145,26 @@ def why(shelf: Shelf, request: dict[str, Any], turn: Turn) -> Generator[None, No
         raise RefusedError(f"Action {request['action']} is not legal here.") from None
     step = Step(state, player, action, game.result(state, action))
     then = Place(place.name, game, place.start, (*place.turns, step), step.after)
-    after = evaluate_end(then)
-    if after is None:
-        after = yield from _searched(shelf, then, turn, request["seconds"])
+    known = evaluate_end(then)
+    for seconds in sorted({min(FIRST_SECONDS, request["seconds"]), request["seconds"]}):
+        is_final = seconds == request["seconds"]
+        after = known or (yield from _searched(shelf, then, turn, seconds, compiled=is_final))
         yield
-    before = yield from _searched(shelf, place, turn, request["seconds"])
+        before = yield from _searched(shelf, place, turn, seconds, compiled=is_final)
+        if is_final or (before.proven and after.proven):
+            break
+        if loss_of(before, action, after) is not None:
+            turn.tell("progress", _refutation(before, after, action))
+    return _refutation(before, after, action)
+
+
+def _refutation(before: Evaluated, after: Evaluated, action: Action) -> dict[str, Any]:
+    """Why not an action, as the page shows it."""
+    place, then, found = before.place, after.place, before.found
+    game, state = place.game, place.state
     loss = loss_of(before, action, after)
     if loss is None:
         raise UnfitError("The search has no result for this action yet; give it more time.")
-    found = before.found
     assert found is not None and found.has_action
     named = names(game, state)
     return {
@@ -165,6 +178,7 @@ def why(shelf: Shelf, request: dict[str, Any], turn: Turn) -> Generator[None, No
         "class": class_of(loss),
         "as_good": loss <= 0.005,
         "sentence": _sentence(before, after, action, named, loss),
+        "doing": "Interpreted, while the search compiles." if found.note == COMPILING else "",
     }
 
 
@@ -175,7 +189,7 @@ def _sentence(before: Evaluated, after: Evaluated, action: Action, named: dict[A
     mine, best = named[action], named[found.action]
     said = _reply(before, after, action, mine)
     if action == found.action:
-        return f"{mine} is the best action.  {said}."
+        return f"{mine} is the best action. {said}."
     if loss <= 0.005:
         return f"{_compared(before, after, mine, best)}. {said}."
     _, past = tense(game, before.place.state, found)

@@ -66,6 +66,8 @@ class Shelf:
     """Transposition tables, per page."""
     ahead: Ahead = field(default_factory=Ahead)
     """What is compiled before anybody asks."""
+    solvers: dict[str, tuple[Game, threading.Event]] = field(default_factory=dict)
+    """For each game with a player that solves it, whether its solver is compiled."""
     _games: OrderedDict[str, Game] = field(default_factory=OrderedDict)
     _entries: dict[str, dict[str, Any]] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -114,6 +116,7 @@ class Shelf:
             for spec in [spec for spec in self._games if spec.startswith(f"{name}:")]:
                 del self._games[spec]
         self.tables.forget(name)
+        self.solvers.pop(name, None)
         self.ahead.forget(name)
 
     def place(self, request: dict[str, Any]) -> Place:

@@ -72,6 +72,7 @@ export function Status({ position, ready, turns, seats, isEnd, rolls, setRolls, 
             : player === SIMULTANEOUS
               ? "Both players choose at once."
               : html`<span class=${`seat-dot p${player}`} aria-hidden="true"></span>${upper(position.mover)} to move.`}
+      ${turns.thinking === null && turns.note && html`<span class="quiet small">${turns.note}</span>`}
     </p>
     <div class="row tight">
       ${computers && !over && isEnd && (turns.paused
