@@ -338,6 +338,19 @@ def test_nobody_is_blamed_for_what_became_certain_only_later() -> None:
     assert loss.class_of(loss.loss_of(even, 0, lost)) == "blunder"
 
 
+def test_a_graph_after_a_proven_position_falls_by_what_was_given_away() -> None:
+    won, hoped, even = proven_or_not(1.0, True, 1.0), proven_or_not(1.0, False, 0.9), proven_or_not(0.0, False, 0.5)
+    lost, drawn = proven_or_not(-1.0, True, 0.0), proven_or_not(0.0, True, 0.5)
+    for positions, losses in (
+        ([won, hoped, even], [0.0, 0.4]), ([won, even], [0.4]), ([drawn, hoped, lost], [0.0, 0.9]),
+        ([won, hoped, hoped, drawn], [0.0, 0.0, 0.4]),
+    ):  # fmt: skip
+        line, found = loss.settled(positions, [*losses, None])
+        for before, after, given in zip(line, line[1:], found, strict=False):
+            assert before.first - after.first == pytest.approx(given) or (after.proven and before.proven)
+        assert [each.first for each in line if each.proven] == [each.first for each in positions if each.proven]
+
+
 def test_why_not_is_no_question_where_both_act_at_once() -> None:
     with pytest.raises(CountermoveError, match="at once"):
         ask("why", game="rps", action=0)
@@ -375,8 +388,6 @@ def test_the_points_of_a_review_are_those_of_its_graph() -> None:
     told = reviewed("connect4", line)
     for ply in range(len(line)):
         before, after = told[ply], told[ply + 1]
-        if before["proven"]:
-            continue
         fallen = before["first"] - after["first"] if ply % 2 == 0 else after["first"] - before["first"]
         assert before["loss"] == pytest.approx(max(0.0, fallen), abs=1e-9)
         assert fallen > -1e-9

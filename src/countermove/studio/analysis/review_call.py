@@ -21,6 +21,7 @@ from countermove.studio.analysis.loss import (
     evaluate_end,
     loss_of,
     place_at,
+    settled,
     tense,
 )
 from countermove.studio.analysis.report import Standing
@@ -65,7 +66,7 @@ def _reviewed(
     """The plies of the mistakes, and whether no position was searched interpreted for lack of compiled code."""
     total = len(place.turns) + 1
     after: Evaluated | None = None
-    mistakes = []
+    told: list[tuple[Evaluated, float | None]] = []
     is_final = True
     for ply in reversed(range(request["since"], total)):
         here = place_at(place, ply)
@@ -74,18 +75,21 @@ def _reviewed(
             seconds = min(request["seconds"], MAX_SECONDS / total)
             evaluated = yield from _searched(shelf, here, turn, seconds, compiled)
             is_final &= evaluated.found is None or evaluated.found.note != COMPILING
-        loss, name = None, ""
+        loss = None
         if ply < len(place.turns):
-            step = place.turns[ply]
-            loss = loss_of(evaluated, step.action, after)
-            name = class_of(loss)
+            loss = loss_of(evaluated, place.turns[ply].action, after)
             evaluated = agreeing(evaluated, after, loss)
-            if name in ("inaccuracy", "mistake", "blunder"):
-                mistakes.append(ply)
-        turn.tell("position", _position_json(evaluated, ply, loss, name))
+        told.append((evaluated, loss))
+        turn.tell("position", _position_json(evaluated, ply, loss))
         after = evaluated
         yield
-    return mistakes, is_final
+    line, losses = settled([each for each, _ in reversed(told)], [loss for _, loss in reversed(told)])
+    for ply, before in zip(reversed(range(request["since"], total)), told, strict=True):
+        now = line[ply - request["since"]], losses[ply - request["since"]]
+        if now != before:
+            turn.tell("position", _position_json(now[0], ply, now[1]))
+    grades = enumerate(map(class_of, losses), request["since"])
+    return [ply for ply, grade in grades if grade in ("inaccuracy", "mistake", "blunder")], is_final
 
 
 def _searched(
@@ -99,7 +103,7 @@ def _searched(
     return evaluate(place, found)
 
 
-def _position_json(evaluated: Evaluated, ply: int, loss: float | None, name: str) -> dict[str, Any]:
+def _position_json(evaluated: Evaluated, ply: int, loss: float | None) -> dict[str, Any]:
     game, state, found = evaluated.place.game, evaluated.place.state, evaluated.found
     data: dict[str, Any] = {
         "at": ply,
@@ -111,7 +115,7 @@ def _position_json(evaluated: Evaluated, ply: int, loss: float | None, name: str
         "proven": evaluated.proven,
         "depth": 0 if found is None else found.depth,
         "loss": loss,
-        "class": name,
+        "class": class_of(loss),
         "best": None,
         "best_name": "",
         "line": {"actions": [], "names": []},

@@ -261,8 +261,8 @@ function Game({ route }) {
     seats?.opposed === false
       ? null
       : trial || !preferences.on || over
-        ? { share: trial ? null : here.share, text: "", stale: false }
-        : { share: found?.first ?? here.share ?? (live.gone ? null : live.found?.first ?? null), text: live.gone ? "" : live.found?.first_text ?? "", stale: !live.fresh };
+        ? { share: trial ? null : here.share, text: over ? position.outcome : "", stale: false }
+        : { share: found?.first ?? here.share ?? (live.gone ? null : live.found?.first ?? null), text: live.gone ? "" : live.found?.bar ?? "", stale: !live.fresh };
   return html`<div class="game-page">
     <header class="game-head">
       <h1>${title}${seats?.parameters && html` <span class="quiet parameters">${seats.parameters}</span>`}</h1>
