@@ -38,6 +38,9 @@ def test_the_board_is_flipped_and_still_played(studio: str, page: Page) -> None:
     expect(page.get_by_role("region", name="Actions so far").get_by_role("button")).to_have_text("b1-b2")
     page.keyboard.press("f")
     assert top(page, "a1") > top(page, "a3")
+    page.set_viewport_size({"width": 390, "height": 844})
+    board, status = page.locator(".board-picture").bounding_box(), page.locator(".status").bounding_box()
+    assert board and status and status["y"] - (board["y"] + board["height"]) < 50  # no gap on a phone
 
 
 def test_sides_are_swapped_and_levels_chosen(studio: str, page: Page) -> None:

@@ -1,7 +1,7 @@
 """A position worth a look at its search tree: the actions differ, something is pruned, and the tree fits a screen.
 
-Found in random play by short searches, the last positions of a game first. Work is limited in steps, not seconds, so
-the answer is always the same.
+Where no such tree reaches the end of the game, short searches of random games find one that is cut off. Work is limited
+in steps, not seconds, so the answer is always the same.
 """
 
 from __future__ import annotations
@@ -17,32 +17,34 @@ from countermove.studio.tree.study import narration
 from countermove.studio.web.call import Answer
 from countermove.studio.web.shape import Fields, Text
 from countermove.textbook import Conventions, Run, fitting, uniform
+from countermove.textbook.instructive import instructive
 
 SEEDS = 6
 """Random games to look at."""
 LAST = 12
 """Positions of a game to look at, counted from its end."""
-DEPTHS = (None, 3, 2, 1)
-"""Depths to try, the end of the game first."""
-MIN_NODES, MAX_NODES = 12, 45
+DEPTHS = (3, 2, 1)
+MIN_NODES, MAX_NODES = 12, 30
 """How large a tree teaches something and fits a screen."""
 MAX_STEPS, MAX_ALL_STEPS = 250, 6000
 """Maximum steps of one search, and of all."""
-PERFECT = 7
+PERFECT = 9
 """What a tree is worth that has it all."""
 
 
-def worthwhile(game: Game) -> tuple[list[int | str], int | None]:
-    """The actions that lead to a position from the start, and the depth at which to search it; None is to the end.
+def worthwhile(game: Game) -> tuple[str | None, list[int | str], int]:
+    """A position, the actions that lead from it to the one to search, and the depth; 0 is to the end.
 
     >>> from countermove.games.tictactoe import TicTacToe
-    >>> actions, depth = worthwhile(TicTacToe())
-    >>> len(actions) > 3, depth
-    (True, None)
+    >>> worthwhile(TicTacToe())
+    ('O.OXX.XO.', [], 0)
     """
     algorithm = fitting(game)
+    whole = instructive(game, algorithm)
+    if whole is not None:
+        return game.write(whole), [], 0
     left = MAX_ALL_STEPS
-    best: tuple[int, list[int | str], int | None] = 0, [], 1
+    best: tuple[int, list[int | str], int] = 0, [], 1
     for state, actions in _positions(game):
         for depth in DEPTHS:
             worth, steps = _worth(game, state, algorithm, depth)
@@ -53,7 +55,7 @@ def worthwhile(game: Game) -> tuple[list[int | str], int | None]:
                 break  # a lower depth shows less
         if left < 0 or best[0] == PERFECT:
             break
-    return best[1:]
+    return None, *best[1:]
 
 
 def _positions(game: Game) -> Iterator[tuple[State, list[int | str]]]:
@@ -67,7 +69,7 @@ def _positions(game: Game) -> Iterator[tuple[State, list[int | str]]]:
         yield game.initial(), []
 
 
-def _worth(game: Game, state: State, algorithm: str, depth: int | None) -> tuple[int, int]:
+def _worth(game: Game, state: State, algorithm: str, depth: int) -> tuple[int, int]:
     """How much a tree teaches, at most `PERFECT` and 0 if it is too large; and the steps of its search."""
     run = Run(narration(game, state, algorithm, depth, Conventions(), uniform))
     steps = nodes = cuts = 0
@@ -77,8 +79,9 @@ def _worth(game: Game, state: State, algorithm: str, depth: int | None) -> tuple
         cuts += event.kind == "cut"
         if steps > MAX_STEPS:
             return 0, steps
-    values = {str(score) for score in run.answer.values.values()} if run.answer else set()
-    return 1 + 3 * (len(values) > 1) + 2 * (cuts > 0) + (MIN_NODES <= nodes <= MAX_NODES), steps
+    values = {score.value for score in run.answer.values.values()} if run.answer else set()
+    size, is_first = MIN_NODES <= nodes <= MAX_NODES, game.player(state) == 0
+    return 1 + 3 * (len(values) > 1) + 2 * (cuts > 0) + 2 * size + is_first, steps
 
 
 def answer(shelf: Shelf, request: dict[str, Any]) -> dict[str, Any]:
@@ -86,10 +89,10 @@ def answer(shelf: Shelf, request: dict[str, Any]) -> dict[str, Any]:
     name = request["game"] or next(iter(shelf.authored), "tictactoe")
     game = shelf.game(name)
     try:
-        actions, depth = in_time(game, lambda: worthwhile(game))
+        start, actions, depth = in_time(game, lambda: worthwhile(game))
     except Exception:  # rules that fail or are slow, or no search that fits: the page says so at the start of the game
-        actions, depth = [], 1
-    return {"game": name, "actions": actions, "depth": depth or 0}
+        start, actions, depth = None, [], 1
+    return {"game": name, "start": start, "actions": actions, "depth": depth}
 
 
 CALLS = (

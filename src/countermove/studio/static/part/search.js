@@ -44,9 +44,9 @@ export function useWorthwhile(page, query) {
   useEffect(() => {
     if (!open) return;
     const control = new AbortController();
-    /** @param {{game: string, actions: GameAction[], depth: number}} found */
-    const show = (found) => go(address(page, "", { ...query, game: found.game, line: lineWords(found.actions), depth: found.depth, at: 1 }), true);
-    ask("worthwhile", { game }, control.signal).then(show, (error) => wasStopped(error) || show({ game: query.game ?? "tictactoe", actions: [], depth: 1 }));
+    /** @param {{game: string, start: string | null, actions: GameAction[], depth: number}} found */
+    const show = (found) => go(address(page, "", { ...query, game: found.game, start: found.start, line: lineWords(found.actions), depth: found.depth, at: page === "tree" ? 1 : 0 }), true);
+    ask("worthwhile", { game }, control.signal).then(show, (error) => wasStopped(error) || show({ game: query.game ?? "tictactoe", start: null, actions: [], depth: 1 }));
     return () => control.abort();
   }, [open, game]);
   if (!open) before.current = query;
