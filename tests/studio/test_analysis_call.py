@@ -346,9 +346,10 @@ def test_a_graph_after_a_proven_position_falls_by_what_was_given_away() -> None:
         ([won, hoped, hoped, drawn], [0.0, 0.0, 0.4]),
     ):  # fmt: skip
         line, found = loss.settled(positions, [*losses, None])
-        for before, after, given in zip(line, line[1:], found, strict=False):
-            assert before.first - after.first == pytest.approx(given) or (after.proven and before.proven)
-        assert [each.first for each in line if each.proven] == [each.first for each in positions if each.proven]
+        points = [each.points for each in line]
+        for before, after, given in zip(points, points[1:], found, strict=False):
+            assert before - after == pytest.approx(given)
+        assert [each.points for each in line if each.proven] == [each.points for each in positions if each.proven]
 
 
 def test_why_not_is_no_question_where_both_act_at_once() -> None:

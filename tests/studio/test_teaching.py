@@ -32,8 +32,8 @@ def test_the_tree_page_opens_at_the_first_step_with_boards_in_its_nodes(studio: 
     page.reload()
     expect(page.locator(".cm-tree .picture.outline")).to_be_visible()
     expect(page.get_by_role("button", name="Unfold all")).to_be_visible()
-    rows = page.locator(".cm-tree .node .value").evaluate_all("(all) => all.map((each) => each.getBoundingClientRect())")
-    assert len(rows) == 15 and all(0 < row["x"] and row["x"] + row["width"] < 390 for row in rows)
+    rows = [each.bounding_box() for each in page.locator(".cm-tree .node .value").all()]
+    assert len(rows) == 15 and all(row and row["x"] > 0 and row["x"] + row["width"] < 390 for row in rows)
 
 
 def test_a_presentation_is_large_and_needs_only_keys(studio: str, page: Page) -> None:

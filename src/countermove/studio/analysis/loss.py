@@ -122,11 +122,11 @@ def settled(line: list[Evaluated], losses: list[float | None]) -> tuple[list[Eva
     for ply in steps:
         before, after = _mover_points(line, ply)
         if certain[ply] and not certain[ply + 1] and ((losses[ply] or 0.0) <= CLASSES[0][1] or after > before):
-            line[ply + 1], certain[ply + 1] = _with_first(line[ply + 1], line[ply].first), True
+            line[ply + 1], certain[ply + 1] = _with_first(line[ply + 1], line[ply].first or 0.0), True
     for ply in reversed(steps):
         before, after = _mover_points(line, ply)
         if after > before and not line[ply].proven:
-            line[ply] = _with_first(line[ply], line[ply + 1].first)
+            line[ply] = _with_first(line[ply], line[ply + 1].first or 0.0)
     for ply in steps:
         before, after = _mover_points(line, ply)
         if not (line[ply].proven and line[ply + 1].proven):
@@ -141,10 +141,10 @@ def _mover_points(line: list[Evaluated], ply: int) -> tuple[float, float]:
     return (before, after) if first else (1 - before, 1 - after)
 
 
-def _with_first(position: Evaluated, first: float | None) -> Evaluated:
+def _with_first(position: Evaluated, first: float) -> Evaluated:
     """A position with other points of player 0."""
     viewed = Standing(position.place.game, position.place.state).first
-    return replace(position, first=first, points=first if viewed or first is None else 1 - first)
+    return replace(position, first=first, points=first if viewed else 1 - first)
 
 
 def class_of(loss: float | None) -> str:
