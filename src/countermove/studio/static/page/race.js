@@ -77,7 +77,7 @@ function Track({ query, search, runners, algorithms, change }) {
     (asking) => (asking.problem ? { ...asking, found: null } : asking),
   );
   const indices = [useIndex(askings[0].found), useIndex(askings[1].found)];
-  const both = askings.every((asking) => asking.found !== null);
+  const both = askings.every((asking) => asking.found && !asking.busy); // a new search begins at its start
   const byNode = query.by === "node";
   const ends = useMemo(() => indices.map((index) => (byNode ? nodeEnds(index.entered) : null)), [...indices, byNode]);
   const lengths = indices.map((index, lane) => (ends[lane] ? ends[lane].length - 1 : index.steps.length));
