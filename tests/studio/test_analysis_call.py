@@ -207,6 +207,16 @@ def test_computers_act_legally(player: str) -> None:
     assert told["action"] in {0, 1, 2, 3, 5, 6, 7, 8} and told["name"]
 
 
+@pytest.mark.native
+def test_a_game_is_solved_once_and_then_looked_up() -> None:
+    small = "pig:target=20"
+    assert ask("act", game=small, player="solve") | {"seconds": 0} == {
+        "action": 1, "choice": None, "name": "roll", "seconds": 0, "note": "",
+    }  # fmt: skip
+    again = Alone()
+    assert ask("act", again, game=small, player="solve")["name"] == "roll" and not again.told
+
+
 def test_a_choice_at_once_is_told_for_its_seat() -> None:
     told = ask("act", game="rps", player="best:seconds=1", seat=1)
     assert told["choice"] in (0, 1, 2) and told["action"] is None

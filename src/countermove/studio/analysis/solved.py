@@ -22,6 +22,8 @@ SEARCH_SECONDS = 1.0
 """Seconds of the search that comes first."""
 LOAD_SECONDS = 1.0
 """Seconds to wait for a solver: enough to load it, not to compile it."""
+MAX_SOLVERS = 4
+"""Games whose solutions are kept."""
 COMPILING = "Not proven: the solver is still being compiled."
 
 
@@ -30,7 +32,9 @@ def solved(
 ) -> Generator[None, None, tuple[Action, str]]:
     """The action, and what to say if it is not proven."""
     began = time.monotonic()
-    ready = _solver(shelf, place)
+    knower, ready = _solver(shelf, place)
+    if knower.knows(place.game, place.state):
+        return knower.recall(place.state), ""
     seconds = min(SEARCH_SECONDS, player.seconds or SEARCH_SECONDS)
     found = yield from search(shelf, place, Wish(budget=Budget(seconds)), turn, report)
     if found.exact:
@@ -46,24 +50,27 @@ def solved(
         lambda: solve(place.game, place.state, seconds=left, stop=turn.stop, progress=tell),
         place.game, patience=(left or 60.0) + 30,
     )  # fmt: skip
-    if proof.complete and proof.has_action and proof.value is not None:
+    if knower.take(proof):
         return proof.action, ""
     return found.action, f"Not solved in {player.seconds:g} seconds: this is the best action found."
 
 
-def _solver(shelf: Shelf, place: Place) -> threading.Event:
-    """Set when the solver of a game is compiled, which begins now."""
-    game, ready = shelf.solvers.get(place.name, (None, threading.Event()))
-    if game is not place.game:
-        ready = threading.Event()
-        shelf.solvers[place.name] = place.game, ready
+def _solver(shelf: Shelf, place: Place) -> tuple[Solver, threading.Event]:
+    """Who knows the solution of a game, if anybody; and an event, set when the solver is compiled, which begins now."""
+    kept = shelf.solvers.get(place.name)
+    if kept is not None and kept[0] is place.game:
+        return kept[1:]
+    knower, ready = Solver(), threading.Event()
+    shelf.solvers[place.name] = place.game, knower, ready
+    while len(shelf.solvers) > MAX_SOLVERS:
+        shelf.solvers.popitem(last=False)
 
-        def work() -> None:
-            try:
-                solve(place.game, place.state, seconds=0.1)
-            finally:
-                ready.set()
-
-        if not shelf.ahead.view(("solve", id(place.game)), work):
+    def work() -> None:
+        try:
+            solve(place.game, place.state, seconds=0.1)
+        finally:
             ready.set()
-    return ready
+
+    if not shelf.ahead.view(("solve", id(place.game)), work):
+        ready.set()
+    return knower, ready
