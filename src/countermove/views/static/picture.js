@@ -26,7 +26,8 @@ export function ground(board, plan, coordinates) {
 /** @param {Board} board @param {Plan} plan */
 function squares(board, plan) {
   return [...plan.spots.values()].map((spot) => {
-    const tone = (board.look === "pawns" || board.look === "chess") && (spot.row + spot.column) % 2 === 0 ? "cell even" : "cell";
+    const even = (spot.row + spot.column) % 2 === 0;
+    const tone = board.look === "chess" ? `cell ${even ? "light" : "dark"}` : board.look === "pawns" && even ? "cell even" : "cell";
     return svg("rect", { class: tone, x: spot.x, y: spot.y, width: spot.w, height: spot.h });
   });
 }
