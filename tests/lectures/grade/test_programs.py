@@ -23,6 +23,11 @@ QUICK = {
         "array_window",
         "node_objects",
         "pacman_minimax",
+        "pacman_last_ghost",
+        "agent_alone",
+        "win_or_lose",
+        "shortcut",
+        "board_dict",
     ],
     "wrong": [
         "inplace_no_undo",
@@ -31,6 +36,9 @@ QUICK = {
         "heap_tree_right",
         "pacman_partial_ply",
         "sticks_average",
+        "memo_bounds",
+        "agent_alone_next",
+        "win_or_lose_both",
     ],
 }
 NAMED = {
@@ -42,6 +50,8 @@ NAMED = {
     "array_leaves_left_only": "missing-action",
     "cs50_choice": "ignores-values",
     "board_engine_full_first": "ends",
+    "empty_row_ends": "plays-on",
+    "agent_alone_next": "constant",
 }
 
 

@@ -147,11 +147,14 @@ def _certain(found: Survey, report: Grade) -> bool:
     """Whether what a function takes is clear from its parameters, so that a crash is its own."""
     function = found.functions.get(report.function)
     names = {each.lower() for each in function.parameters} if function else set()
+    if not found.groups and report.mistake in ("crash", "answer", "empty"):  # it does not call itself
+        return False
     return bool(names & {"tree", "game", "t"}) or function is None or report.right.get("value", 0) > 0
 
 
 def _refusal(errors: list[SpecError]) -> SpecError:
-    return errors[0]
+    """The refusal that says most: what was taken for the search, and why that did not work."""
+    return next((error for error in errors if "looks like the search" in str(error)), errors[0])
 
 
 def _refuse(submission: Submission, conventions: Conventions) -> None:

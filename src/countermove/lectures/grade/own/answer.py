@@ -29,9 +29,13 @@ class Shape:
     template: Any
     place: Any = None
     """The index or key of the value; None where the answer is the value."""
+    boolean: bool = False
+    """Whether the value is True for a win and False for a loss."""
 
     def made(self, value: float) -> Any:
         """An answer with that value."""
+        if self.boolean:
+            value = value > 0
         if self.place is None:
             return value
         if isinstance(self.template, dict):
@@ -49,6 +53,8 @@ class Shape:
                 answer = answer[self.place]
             except (TypeError, IndexError, KeyError):
                 return None
+        if self.boolean:
+            return 1.0 if answer else -1.0
         return float(answer) if is_number(answer) else None
 
     def rest(self, answer: Any) -> Hashable:
@@ -65,30 +71,42 @@ class Shape:
 def shapes_of(answer: Any) -> list[Shape]:
     """The ways to read a leaf's answer."""
     if is_number(answer):
-        return [Shape(answer)]
+        return [Shape(answer, None, isinstance(answer, bool))]
     if isinstance(answer, dict):
-        return [Shape(answer, key) for key, value in answer.items() if is_number(value)]
-    if isinstance(answer, (list, tuple)) and len(answer) <= 6:
-        return [Shape(answer, index) for index, value in enumerate(answer) if is_number(value)]
-    return []
+        places = list(answer.items())
+    elif isinstance(answer, (list, tuple)) and len(answer) <= 6:
+        places = list(enumerate(answer))
+    else:
+        return []
+    return [Shape(answer, place, isinstance(value, bool)) for place, value in places if is_number(value)]
 
 
-def kind_of(open_with: Callable[[Callable[[int], Any]], Opened], shape: Shape, children: int) -> str:
+def kind_of(
+    open_with: Callable[[Callable[[int], Any]], Opened], shape: Shape, children: int, scale: float = 1.0
+) -> str:
     """What a node does with the values of its children: max, min, neg (negamax), average; or odd."""
     votes: dict[str, int] = {}
-    for turn in range(4):
-        fed = [FED[(number * (1 if turn % 2 else 5) + turn * 3) % len(FED)] for number in range(children)]
-        if len(set(fed)) < min(2, children):
+    turns = range(6 if shape.boolean else 4)
+    for turn in turns:
+        fed = [scale * FED[(number * (1 if turn % 2 else 5) + turn * 3) % len(FED)] for number in range(children)]
+        if shape.boolean:  # all lost, all won, and both
+            fed = [(-1.0, 1.0, (-1.0) ** number, (-1.0) ** (number + 1))[turn % 4] for number in range(children)]
+        elif len(set(fed)) < min(2, children):
             continue
         made = [shape.made(value) for value in fed]
         answer = shape.value(open_with(_from(made)).answer)
         if answer is None:
             continue
-        for kind, value in (("max", max(fed)), ("min", min(fed)), ("neg", -min(fed)), ("average", sum(fed) / len(fed))):
-            if abs(answer - value) < 1e-9:
+        kinds = {"max": max(fed), "min": min(fed), "neg": -min(fed), "average": sum(fed) / len(fed)}
+        if shape.boolean:
+            kinds["all"] = -max(fed)
+        for kind, value in kinds.items():
+            if abs(answer - value) < 1e-9 * max(1.0, scale):
                 votes[kind] = votes.get(kind, 0) + 1
     best = max(votes, key=lambda kind: votes[kind], default="odd")
-    return best if votes.get(best, 0) >= 2 else "odd"
+    if votes.get(best, 0) < (len(turns) if shape.boolean else 2):
+        return "odd"
+    return "neg" if best == "all" else best  # it negates, but wants every action to be good
 
 
 def _from(answers: list[Any]) -> Callable[[int], Any]:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
+from math import inf
 
 from countermove.lectures.grade.own.load import Late
-from countermove.lectures.grade.own.probe import OPPOSITE, Probe
+from countermove.lectures.grade.own.probe import FAR, OPPOSITE, Probe, Tree
 from countermove.lectures.grade.own.stage import Moment
+
+STOPS = "the search stops although nobody has three in a row and cells are empty"
 
 
 class Facts(Probe):
@@ -22,6 +25,21 @@ class Facts(Probe):
                 words = f"`{name}` gives {offered} actions and `{node[0].rsplit('.', 1)[-1]}` tries {tried}"
                 self._once({"fact": "missing-action", "text": text, "words": words})
 
+    def _check_constant(self, trees: list[Tree]) -> None:
+        """Where no node takes the best of its values: whether it takes any of them."""
+        branching = [tree for tree in trees if len(tree.children) > 1 and tree.moment.name not in self.shortcuts]
+        same = []
+        for tree in branching[:6]:
+            answers = {
+                self.shape.value(self._open(tree.moment, lambda number, value=value: self.shape.made(value)).answer)
+                for value in (0.25, -0.5, FAR, -FAR)
+            }
+            same += [(tree.moment, answers.pop())] if len(answers) == 1 else []
+        if len(same) >= 3 and len(same) == len(branching[:6]):
+            moment, answer = same[0]
+            words = f"`{moment.name.rsplit('.', 1)[-1]}` answers {answer} in the position below, whatever follows it"
+            self._once({"fact": "constant", "text": self._text(moment), "words": words})
+
     def _check_board(self, walks: list[list[Moment]]) -> None:
         """Facts about tic-tac-toe: what the rows on the board say against the search."""
         if self.grid is None:
@@ -33,9 +51,9 @@ class Facts(Probe):
             for level, moment in enumerate(walk)
             if grid.line(moment) is not None
         ]
-        ends = sum(end for _, end in lines)
+        ends = [moment for moment, end in lines if end]
         on = [moment for moment, end in lines if not end]
-        if on and ends and 3 * ends > len(on):
+        if on and (3 * len(ends) > len(on) or sum(bool(grid.empty(moment)) for moment in ends) > 1):
             mark = grid.line(on[0])
             self.facts.append(
                 {
@@ -69,18 +87,16 @@ class Facts(Probe):
                 continue
             if grid.line(end) is None:
                 if grid.empty(end):
-                    self._once(
-                        {
-                            "fact": "stops-early",
-                            "text": self._text(end),
-                            "words": "the search stops although nobody has three in a row and cells are empty",
-                        }
-                    )
+                    self._once({"fact": "stops-early", "text": self._text(end), "words": STOPS})
                 else:
                     worth["draw"].append((value, end))
             elif grid.line(end) == put[0][1]:
                 self._sort_end(worth, mover, value, end)
         good, draws, bad = worth["win"], worth["draw"], worth["loss"]
+        endless = next((end for value, end in draws if abs(value) == inf), None)
+        if endless is not None:
+            words = "the board is full, nobody has three in a row, and the search has no value for that"
+            self._once({"fact": "ends", "text": self._text(endless), "words": words})
         for better, worse, words in (
             (good, bad, "a win is worth {} and a loss {}"),
             (good, draws, "a win is worth {} and a draw {}"),

@@ -68,8 +68,16 @@ class PacmanState:
         return f"a tree with {self.agents - 1} ghosts, after {', '.join(self.path) or 'no action'}"
 
 
+EVALUATED: set[int] = set()
+"""The numbers of actions after which states were evaluated that are not the end of a game."""
+
+
 def score(state: Any, *_: Any) -> float:
-    return state.getScore() if isinstance(state, PacmanState) else 0
+    if not isinstance(state, PacmanState):
+        return 0
+    if not state.is_over():
+        EVALUATED.add(len(state.path))
+    return state.getScore()
 
 
 def is_agent(cls: type) -> bool:

@@ -7,9 +7,10 @@ from functools import partial
 from typing import Any
 
 from countermove.lectures.grade.own.fact import Facts
-from countermove.lectures.grade.own.load import DiGraph
+from countermove.lectures.grade.own.load import DiGraph, Late
 from countermove.lectures.grade.own.node import node_trees
 from countermove.lectures.grade.own.probe import LargeError, Tree, plain_tree
+from countermove.lectures.grade.own.role import is_table
 from countermove.lectures.grade.own.stage import Moment
 
 SEEDED = 30
@@ -22,7 +23,7 @@ class Seeds(Facts):
         """Where the game is a tree of numbers, the same tree with other numbers at its leaves."""
         try:
             tree = self._tree(root)
-        except (LargeError, ValueError):
+        except (Exception, Late):
             return []
         worth = set(_leaves(tree))
         self._check_leaves(root, tree, worth)
@@ -34,7 +35,7 @@ class Seeds(Facts):
             count = _renumber_all(made, worth, partial(self.rng.randint, low, high))
             try:
                 again = self._tree(made)
-            except (LargeError, Exception):
+            except (LargeError, Exception, Late):
                 return []
             if count < 2 or again.size != tree.size or set(_leaves(again)) == worth:
                 return []
@@ -52,6 +53,8 @@ class Seeds(Facts):
 
     def _check_leaves(self, root: Moment, tree: Tree, worth: set[float]) -> None:
         """A leaf of the tree that no line of the search comes to."""
+        if any(_has_others(value) for value in root.arguments.values()):
+            return
         made = root.copy()
         given: list[int] = []
 
@@ -62,7 +65,7 @@ class Seeds(Facts):
         _renumber_all(made, worth, draw, True)
         try:
             reached = set(_leaves(self._tree(made)))
-        except (LargeError, Exception):
+        except (LargeError, Exception, Late):
             return
         leaves = set(given)
         row = next(
@@ -73,6 +76,13 @@ class Seeds(Facts):
         if len(reached) > 1 and reached < leaves and len(leaves) <= 64:
             words = f"the tree has {len(leaves)} leaves and the search comes to {len(reached)} of them"
             self._once({"fact": "missing-action", "text": str(plain_tree(tree)), "words": words})
+
+
+def _has_others(value: Any) -> bool:
+    """Whether an object holds nodes in other ways than as children, so that one may be there twice."""
+    return any(re.search(r"parent|edges|nodes", name) for name in getattr(value, "__dict__", {})) and not isinstance(
+        value, DiGraph
+    )
 
 
 def _leaves(tree: Tree) -> list[float]:
@@ -87,7 +97,8 @@ def _is_row(value: Any, numbers: set[int]) -> bool:
 def _renumber_all(moment: Moment, worth: set[float], draw: Any, ends: bool = False) -> int:
     """Put other numbers at the leaves: in the arguments or, if there are none, in the variables."""
     seen: dict[int, bool] = {}
-    count = sum(_renumber(each, worth, draw, seen, ends) for each in moment.arguments.values())
+    given = [each for name, each in moment.arguments.items() if not is_table(name)]
+    count = sum(_renumber(each, worth, draw, seen, ends) for each in given)
     return count or sum(_renumber(each, worth, draw, seen, ends) for each in moment.variables.values())
 
 

@@ -14,6 +14,7 @@ import copy
 import inspect
 import sys
 import time
+import traceback
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from types import FunctionType, ModuleType
@@ -142,13 +143,6 @@ class Stage:
         kept = {name: value for name, value in moment.variables.items() if self.scalars or name not in scalars}
         return freeze(parts, self.scalars), freeze(kept, self.scalars)
 
-    def whole_key(self, moment: Moment) -> Hashable:
-        return (
-            moment.name,
-            self.key(moment),
-            freeze({k: v for k, v in moment.arguments.items() if k in self.slots}, True),
-        )
-
     # What is done with them.
 
     def call(self, moment: Moment, handle: Callable[..., Any] | None = None) -> tuple[Any, Moment]:
@@ -231,14 +225,18 @@ class Stage:
 def _filled(function: Any, arguments: dict[str, Any]) -> tuple[list[Any], dict[str, Any]]:
     positional: list[Any] = []
     named: dict[str, Any] = {}
+    skipped = False
     for name, parameter in inspect.signature(function).parameters.items():
-        if name not in arguments:
-            continue
-        if parameter.kind is parameter.VAR_POSITIONAL:
+        if name not in arguments and isinstance(parameter.default, (list, dict, set)):
+            named[name] = copy.deepcopy(parameter.default)  # as it was when the file was loaded
+            skipped = True
+        elif name not in arguments:
+            skipped = True
+        elif parameter.kind is parameter.VAR_POSITIONAL:
             positional += arguments[name]
         elif parameter.kind is parameter.VAR_KEYWORD:
             named |= arguments[name]
-        elif parameter.kind is parameter.KEYWORD_ONLY:
+        elif parameter.kind is parameter.KEYWORD_ONLY or skipped:
             named[name] = arguments[name]
         else:
             positional.append(arguments[name])
@@ -267,11 +265,9 @@ def freeze(value: Any, scalars: bool = True, deep: int = 40, seen: dict[int, int
     if isinstance(value, (set, frozenset)):
         return frozenset(freeze(each, True, deep - 1, seen) for each in value)
     if isinstance(value, dict):
-        return tuple(
-            sorted(
-                ((repr(key), freeze(each, scalars, deep - 1, seen)) for key, each in value.items()), key=lambda p: p[0]
-            )
-        )
+        items = ((repr(key), freeze(each, scalars, deep - 1, seen)) for key, each in value.items())
+        held = getattr(value, "__dict__", None)
+        return (*sorted(items, key=lambda p: p[0]), *([freeze(held, True, deep - 1, seen)] if held else []))
     if hasattr(value, "dtype"):
         return str(getattr(value, "shape", "")), value.tobytes()
     if callable(value) or isinstance(value, (type, ModuleType)):
@@ -296,3 +292,10 @@ def freeze(value: Any, scalars: bool = True, deep: int = 40, seen: dict[int, int
         if scalars or not (each is None or isinstance(each, (int, float, str)))
     }
     return type(value).__name__, freeze(kept, scalars, deep - 1, seen)
+
+
+def fault_of(error: BaseException, path: str) -> dict[str, Any]:
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
+    text = (str(error).strip().splitlines() or [""])[0].rstrip(".")[:200]
+    kind = "recursion" if isinstance(error, RecursionError) else "exit" if isinstance(error, SystemExit) else "crash"
+    return {"kind": kind, "type": type(error).__name__, "text": text, "line": frames[-1].lineno if frames else 0}

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 SEARCH = re.compile(
     r"min_?i?_?max|max_?min|nega_?(max|scout)|alpha_?_?beta|^_*ab_?|expecti|(max|min)(_?(value|score|agent|node|level|player))"
-    r"|^_*(max|min)(imi[sz]er?|imi[sz]e|_turn|_move|_play)?$|^_*pvs|^_*(maxi|mini)$",
+    r"|^_*(max|min)(imi[sz]er?|imi[sz]e|_turn|_move|_play)?$|^_*pvs|^_*(maxi|mini)$|prun",
     re.IGNORECASE,
 )
 LIKELY = re.compile(r"search|best|value|score|solve|think|eval|recurs|explore|choose|decide", re.IGNORECASE)
@@ -93,6 +93,45 @@ def brings_rules(found: Survey) -> bool:
             if any(isinstance(node.ctx, ast.Store) for node in stores):
                 return True
     return False
+
+
+def shortcuts(found: Survey, group: frozenset[str]) -> set[str]:
+    """Functions that value some of the actions of a loop themselves, and others by a call of the search."""
+    shorts = {found.functions[name].short for name in group}
+
+    def calls(*nodes: ast.AST) -> bool:
+        named = [each.func for node in nodes for each in ast.walk(node) if isinstance(each, ast.Call)]
+        return any((getattr(each, "id", "") or getattr(each, "attr", "")) in shorts for each in named)
+
+    def gives(*nodes: ast.AST) -> bool:
+        """Whether statements assign or return a value."""
+        return any(
+            isinstance(each, (ast.Assign, ast.Return)) and each.value is not None
+            for node in nodes
+            for each in ast.walk(node)
+        )
+
+    def splits(block: list[ast.stmt]) -> bool:
+        for index, statement in enumerate(block):
+            if isinstance(statement, ast.If):
+                mine, other = calls(*statement.body), calls(*statement.orelse)
+                if mine != other and statement.orelse and gives(*(statement.orelse if mine else statement.body)):
+                    return True
+                leaves = isinstance(statement.body[-1], (ast.Return, ast.Continue, ast.Break))
+                if not mine and not other and leaves and gives(*statement.body) and calls(*block[index + 1 :]):
+                    return True
+            inner = [getattr(statement, part, []) for part in ("body", "orelse")]
+            if any(splits(part) for part in inner):
+                return True
+        return False
+
+    def of(function: ast.FunctionDef) -> bool:
+        nodes = list(ast.walk(function))
+        loops = [node for node in nodes if isinstance(node, (ast.For, ast.While))]
+        halves = [(calls(node.body), calls(node.orelse)) for node in nodes if isinstance(node, ast.IfExp)]
+        return any(splits(loop.body) for loop in loops) or any(one != two for one, two in halves)
+
+    return {name for name in group if of(found.functions[name].node)}
 
 
 def survey(tree: ast.Module, function: str | None = None) -> Survey:
