@@ -6,7 +6,7 @@ import time
 from typing import Any
 
 from countermove.lectures.grade.own.entry import Entries
-from countermove.lectures.grade.own.pacman import EVALUATED, PacmanState
+from countermove.lectures.grade.own.pacman import EVALUATED, PacmanState, set_depth
 from countermove.lectures.grade.own.probe import Tree
 from countermove.lectures.grade.own.stage import Moment
 
@@ -30,9 +30,10 @@ class Agents(Entries):
             if agent is None:  # a function inside getAction, called for an agent that is its own
                 break
             assert state is not None
-            state.seed, state.agents, agent.depth = seed, 2 + seed % 2, 1 + seed % 4 // 2
+            state.seed, state.agents, depth = seed, 2 + seed % 2, 1 + seed % 4 // 2
+            set_depth(agent, depth)
             if begin.name not in self.group:
-                found += self._agent_position(begin, state.agents, agent.depth)
+                found += self._agent_position(begin, state.agents, depth)
             if time.monotonic() > self.until - 0.5:
                 break
         self.kinds["root"] = "max"

@@ -48,6 +48,8 @@ class Entries(Seeds):
         found: list[dict[str, Any]] = []
         seen: set[Hashable] = set()
         later = [moment for walk in walks for moment in reversed(walk[:-1] if self.late_entry else walk[1:-1:2])]
+        if not self.late_entry and self.grid is not None and len(self.grid.marks) == 2:
+            later += [moment for walk in walks for moment in walk[2:-1:2] if self._acts_for(moment)]
         self.rng.shuffle(later)
         for moment in later:
             if len(found) >= 14 or time.monotonic() > self.until - 0.3:
@@ -66,6 +68,20 @@ class Entries(Seeds):
             if told is not None and (not self.late_entry or told["kind"] == self._kind(moment)):
                 found.append(told)
         return found + [told for each in self.unnamed[:16] if (told := self._named(*each)) is not None]
+
+    def _acts_for(self, moment: Moment) -> bool:
+        """Whether the entry puts the mark of the player who is to act, though it began with the other."""
+        assert self.grid is not None
+        asked = self._transplanted(moment) if self.acts is None else None
+        if asked is not None:
+            try:
+                mine = self.stage.open(asked, lambda number: self.shape.made(0)).children[0]
+                next_one = self._open(moment).children[0]
+                marks = [self.grid.put(self._before(asked, mine), mine), self.grid.put(moment, next_one)]
+                self.acts = marks[0][0][1] == marks[1][0][1]
+            except (Exception, Late, SystemExit):
+                self.acts = False
+        return bool(self.acts)
 
     def _named(self, asked: Moment, told: dict[str, Any], cells: list[int]) -> dict[str, Any] | None:
         """The answer in a position where it does not follow the values, read by what names a cell elsewhere."""

@@ -8,6 +8,8 @@ tried, a cell not emptied again, a game that goes on after three in a row.
 from __future__ import annotations
 
 import ast
+import random
+import sys
 import time
 from collections.abc import Hashable
 from itertools import pairwise
@@ -128,6 +130,9 @@ class _Exploration(Early):
             self.plain_tree = True
         else:
             self.stage.scalars = scalars
+        if not seeded and self._is_random(walks):
+            self.why = "its game is random: the same position has other actions or another value each time"
+            return []
         pairs = [pair for walk in walks for pair in pairwise(walk)]
         self.grid = find_grid(pairs[:120])
         cleared = self._cleared(root, pairs)
@@ -136,6 +141,8 @@ class _Exploration(Early):
             pairs = [pair for walk in walks for pair in pairwise(walk)]
         self._find_entry(walks)
         self._check_board(walks)
+        self._check_entry()
+        self._check_sides(walks)
         candidates: dict[Hashable, Moment] = {}
         for walk in walks:
             for moment in walk[:-1] or walk:
@@ -221,6 +228,21 @@ class _Exploration(Early):
             if time.monotonic() >= until:
                 break
         return walks
+
+    def _is_random(self, walks: list[list[Moment]]) -> bool:
+        """Whether positions have other children, or ends another value, when they are looked at again."""
+        for moment in [moment for walk in walks[:3] for moment in (walk[0], walk[-1])]:
+            looks = []
+            for seed in range(3):
+                random.seed(seed)
+                if "numpy" in sys.modules:
+                    sys.modules["numpy"].random.seed(seed)
+                opened = self._open(moment)
+                below = frozenset(self._key(child) for child in opened.children)
+                looks.append((below, None if below else self.shape.value(opened.answer)))
+            if len(set(looks)) > 1:
+                return True
+        return False
 
     def _starts(self, root: Moment) -> list[Moment]:
         """The first call of the search, and the others that its entry makes: one for each action."""

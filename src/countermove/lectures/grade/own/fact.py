@@ -25,6 +25,49 @@ class Facts(Probe):
                 words = f"`{name}` gives {offered} actions and `{node[0].rsplit('.', 1)[-1]}` tries {tried}"
                 self._once({"fact": "missing-action", "text": text, "words": words})
 
+    def _check_sides(self, walks: list[list[Moment]]) -> None:
+        """In a game with the same actions for both players: an action that only one of them tries."""
+        found = []
+        for moment in [moment for walk in walks[:6] for moment in walk[:-1]]:
+            flags = [name for name, value in moment.arguments.items() if isinstance(value, bool)]
+            if len(flags) != 1 or self.roles[moment.name].get(flags[0]) != "turn" or moment.name in self.shortcuts:
+                return
+            other = moment.changed(**{flags[0]: not moment.arguments[flags[0]]})
+            try:
+                sides = [self._open(each).children for each in (moment, other)]
+            except (Exception, Late):
+                return
+            fewer, more = sorted(({self.stage.key(child) for child in side} for side in sides), key=len)
+            if not fewer <= more:
+                return
+            found += [(moment, len(fewer), len(more))] * (0 < len(fewer) < len(more))
+        if len(found) >= 3:
+            moment, few, many = min(found, key=lambda each: each[2])
+            words = f"`{moment.name.rsplit('.', 1)[-1]}` tries {many} actions for one player and {few} for the other"
+            self._once({"fact": "missing-action", "text": self._text(moment), "words": words})
+
+    def _check_entry(self) -> None:
+        """A choice that puts a mark on the board and then lets the same player act again."""
+        if self.grid is None or self.entry is None or len(self.grid.marks) != 2:
+            return
+        twice = []
+        try:
+            for child in self.stage.open(self.entry, lambda number: self.shape.made(0)).children[:4]:
+                put = self.grid.put(self._before(self.entry, child), child)
+                again = [self.grid.put(child, after) for after in self._open(child).children[:1]]
+                if len(put) == 1 and again and len(again[0]) == 1:
+                    twice.append((child, put[0][1], again[0][0][1]))
+        except (Exception, Late, SystemExit):
+            return
+        if len(twice) > 1 and all(one == two for _, one, two in twice):
+            child, mark, _ = twice[0]
+            short = self.entry.name.rsplit(".", 1)[-1]
+            words = f"`{short}` puts {mark!r} on the board, and in the search {mark!r} is to act again"
+            self._once({"fact": "same-mark", "text": self._text(child), "words": words})
+
+    def _before(self, asked: Moment, child: Moment) -> Moment:
+        raise NotImplementedError
+
     def _check_constant(self, trees: list[Tree]) -> None:
         """Where no node takes the best of its values: whether it takes any of them."""
         branching = [tree for tree in trees if len(tree.children) > 1 and tree.moment.name not in self.shortcuts]

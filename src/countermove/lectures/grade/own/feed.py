@@ -147,6 +147,11 @@ class Feeder(Pool):
                 flags = [*flags[1:], flags[0]]
             return [*left_out, *flags, *objects]
         states = [pair for pair in self.states if pair[0] in self.own] if self.strict else self.states
+        graphs = [each for each in names if re.search(r"graph|^adj|^tree|^succ", each.lower())]
+        if graphs and not self.strict and name not in graphs:  # a node by its name
+            states = sorted(states, key=lambda pair: not isinstance(pair[1], str) or len(pair[1]) > 2)
+        elif name in graphs and len(names) > 1:
+            states = sorted(states, key=lambda pair: not isinstance(pair[1], dict))
         like = [pair for pair in states if len(name) > 2 and name.lower() in pair[0].lower()]
         others = [pair for pair in states if not any(pair is each for each in like)] if len(like) < 40 else []
         return [*left_out, *like, *others][:26] or [("", None)]

@@ -240,8 +240,8 @@ class _Judgement:
         function += f" (line {line})" if line else ""
         if "value" in asked.wrong:
             value = asked.given.value
-            said = "none" if value is None else f"{value * asked.sign:g}"
-            parts.append(f"the value is {asked.case.value * asked.sign:g} and {function} says {said}")
+            said = "none" if value is None else _number(value * asked.sign)
+            parts.append(f"the value is {_number(asked.case.value * asked.sign)} and {function} says {said}")
         if "action" in asked.wrong:
             right = " or ".join(self._ordinal(action - FIRST) for action in sorted(asked.case.best))
             yours = self._ordinal((asked.given.action or FIRST) - FIRST)
@@ -324,6 +324,10 @@ class _Judgement:
         if "depth" in taken:
             words.append(f"{taken['depth']} is the depth")
         return words
+
+
+def _number(value: float) -> str:
+    return f"{math.copysign(math.inf, value) if abs(value) == INFINITE else value:g}"
 
 
 def _bounded(value: float) -> float:

@@ -273,6 +273,9 @@ class _Decorator(ast.NodeTransformer):
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
         name = ".".join([*self.inside, node.name])
         self._named(node)
+        node.returns = None
+        for each in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs):
+            each.annotation = None  # it may name a class of another file
         node.decorator_list = [each for each in node.decorator_list if not _caches(each)]
         if name in self.watched:
             call = ast.Call(ast.Name("__watch__", ast.Load()), [ast.Constant(name)], [])

@@ -89,4 +89,14 @@ def equip(cls: type) -> Any:
     """An agent as the project makes one."""
     agent: Any = object.__new__(cls)
     agent.__dict__.update(index=0, depth=2, evaluationFunction=score, evaluation_function=score)
+    set_depth(agent, 2)
     return agent
+
+
+def set_depth(agent: Any, depth: int) -> None:
+    """Set the depth of an agent, whatever its constructor calls it."""
+    for cls in type(agent).__mro__:
+        kept = getattr(vars(cls).get("__init__"), "__code__", None)
+        for name in (*(kept.co_names if kept else ()), "depth"):
+            if "depth" in name.lower():
+                setattr(agent, name, depth)

@@ -14,6 +14,7 @@ from countermove.lectures.grade.own.grid import Grid, containers
 from countermove.lectures.grade.own.look import Look
 from countermove.lectures.grade.own.role import role_of
 from countermove.lectures.grade.own.stage import Moment, Opened, Stage, freeze
+from countermove.lectures.grade.own.standin import actions_of
 from countermove.lectures.grade.own.survey import Survey, shortcuts
 
 LARGEST = 400
@@ -73,6 +74,8 @@ class Probe(Look):
         self.words = self.why = ""
         self.plain_tree = self.deepened = self.late_entry = False
         """Whether the game is a tree of numbers."""
+        self.acts: bool | None = None
+        """Whether the entry acts for either player."""
         self.entry: Moment | None = None
         self.shortcuts = shortcuts(found, group)
         self.limit: str | None = None
@@ -209,7 +212,13 @@ class Probe(Look):
             turn = tuple(
                 freeze(moment.arguments.get(name)) for name, role in self.roles[moment.name].items() if role == "turn"
             )
-            self.offers.append((opened.offered, len(opened.children), opened.offered_by, text, (moment.name, turn)))
+            last = self.trees.get(self._key(opened.children[-1]))
+            if last is None or last.children:  # it did not stop at an action that ends the game
+                self.offers.append((opened.offered, len(opened.children), opened.offered_by, text, (moment.name, turn)))
+        known = next((count for value in moment.arguments.values() if (count := actions_of(value)) is not None), 0)
+        if len(opened.children) < known and moment.name not in self.shortcuts:
+            words = f"the state has {known} actions and `{short}` tries {len(opened.children)}"
+            facts.append({"fact": "missing-action", "text": text, "words": words})
         before, after = dict(containers(self._wide(moment))), dict(containers(opened.after))
         inside = dict(containers(opened.children[0]))
         for path, value in before.items():
@@ -233,7 +242,8 @@ class Probe(Look):
         if self.grid is not None and len(self.grid.cells(moment)) == 9:
             empty = self.grid.empty(moment)
             tried = {cell for child in opened.children for cell, _ in self.grid.put(moment, child)[:1]}
-            if len(opened.children) < len(empty) and self.grid.line(moment) is None and not facts:
+            stopped = any(self.grid.line(child) is not None for child in opened.children)
+            if len(opened.children) < len(empty) and self.grid.line(moment) is None and not facts and not stopped:
                 missing = [cell for cell in empty if cell not in tried]
                 words = f"{len(empty)} cells are empty and `{short}` tries {len(opened.children)} of them"
                 if missing:

@@ -10,6 +10,7 @@ ROLES = (
     ("beta", r"^(beta|β|b|be|upper|high|hi)$"),
     ("table", r"memo|cache|^table|_table$|^tt$|transpos|^stats|counter|metrics|tally|^visited|^seen$"),
     ("height", r"^h$|height|target|max_?depth|tree_?depth|total_?depth|levels$"),
+    ("turn", r"(agent|player|ghost)_?(index|idx|num|id)"),
     ("index", r"index|idx|^i$|node_?(num|no|id)$"),
     ("depth", r"depth|^ply|plies|level|limit|cutoff|remaining|^d$|lookahead"),
     ("turn", r"max|min|turn|player|who|colou?r|sign|side|letter|mark|symbol|^sym|agent|piece|token|current|^is_|^ai"

@@ -183,7 +183,7 @@ class Stage:
     def open(self, moment: Moment, reply: Callable[[int], Any], most: int = 200) -> Opened:
         """The children of a moment, each answered by `reply(number)`."""
         children: list[Moment] = []
-        offers: list[tuple[str, int]] = []
+        offers: list[tuple[str, Any]] = []
         passed = 0
         before = self.key(moment) if moment.name in self.group else None
 
@@ -200,11 +200,15 @@ class Stage:
 
         def inside(name: str, answer: Any) -> None:
             if not children and isinstance(answer, (list, tuple, set, dict)):
-                offers.append((name, len(answer)))
+                offers.append((name, answer))
 
         self._inside = inside
         answer, after = self.call(moment, handle)
-        name, offered = max(offers, key=lambda pair: pair[1], default=("", None))
+        states = [
+            (type(value), len(value)) for child in children for value in child.arguments.values() if _sized(value)
+        ]
+        sizes = [(name, len(answer)) for name, answer in offers if (type(answer), len(answer)) not in states]
+        name, offered = max(sizes, key=lambda pair: pair[1], default=("", None))
         return Opened(answer, children, after, offered, name, passed)
 
     def run(self, moment: Moment, deadline: float) -> tuple[Any, int]:
@@ -220,6 +224,10 @@ class Stage:
 
         answer, _ = self.call(moment, handle)
         return answer, count
+
+
+def _sized(value: Any) -> bool:
+    return isinstance(value, (list, tuple, set, dict))
 
 
 def _filled(function: Any, arguments: dict[str, Any]) -> tuple[list[Any], dict[str, Any]]:

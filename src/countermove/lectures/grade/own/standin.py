@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from countermove.lectures.grade.own.pacman import PacmanState
 from countermove.lectures.grade.own.survey import Survey
 
 PLIES = 5
@@ -21,7 +22,10 @@ PLAYERS = ((1, -1), (True, False), (0, 1), (1, 2), ("X", "O"), ("MAX", "MIN"))
 MEANINGS = (
     ("copy", r"copy|clone"),
     ("undo", r"undo|unmake|^pop|restore|revert|takeback|retract"),
-    ("over", r"terminal|gameover|over$|finished|terminated|ended|full$|isdone|isend|isgoal|isleaf"),
+    (
+        "over",
+        r"iswin|islose|isdraw|haswon|terminal|gameover|over$|finished|terminated|ended|full$|isdone|isend|isgoal|isleaf",
+    ),
     ("children", r"children|successors|nextstates|expand|neighbo"),
     ("moves", r"actions|moves|legal|possible|available|valid"),
     ("root", r"^root$|^initial|^start"),
@@ -138,6 +142,13 @@ class Noughts:
         raise AttributeError(name)
 
 
+def actions_of(state: Any) -> int | None:
+    """The number of actions in a state of ours."""
+    if isinstance(state, PacmanState):
+        return len(state.getLegalActions(state.mover))
+    return len(state._moves()) if isinstance(state, StandIn) else None
+
+
 def stand_ins(found: Survey) -> list[tuple[str, Any]]:
     """States for a search whose game is not in the file."""
     used = _used(found)
@@ -168,7 +179,12 @@ def stand_ins(found: Survey) -> list[tuple[str, Any]]:
         if isinstance(node.target, ast.Tuple) and isinstance(node.iter, ast.Call)
         if isinstance(node.iter.func, ast.Attribute)
     }
-    return [("a game by the names of its methods", StandIn(each, called, changes, pairs)) for each in PLAYERS]
+    compared = [node for node in nodes if isinstance(node, ast.Compare) and isinstance(node.left, ast.Attribute)]
+    letters = [each.value for node in compared for each in node.comparators if isinstance(each, ast.Constant)]
+    players = [(each, f"not {each}") for each in letters if isinstance(each, str)][:2]
+    return [
+        ("a game by the names of its methods", StandIn(each, called, changes, pairs)) for each in (*players, *PLAYERS)
+    ]
 
 
 def _used(found: Survey) -> set[str]:

@@ -86,6 +86,8 @@ def brings_rules(found: Survey) -> bool:
     for group in found.groups:
         for name in group:
             function = found.functions[name]
+            if _of_classes(found, function):
+                return True
             shorts = {each.short for other, each in found.functions.items() if other not in group and not each.nested}
             if function.owner or function.calls & shorts:
                 return True
@@ -93,6 +95,14 @@ def brings_rules(found: Survey) -> bool:
             if any(isinstance(node.ctx, ast.Store) for node in stores):
                 return True
     return False
+
+
+def _of_classes(found: Survey, function: Function) -> bool:
+    """Whether a function uses attributes of its parameters that a class of the file sets."""
+    nodes = [node for cls in found.classes.values() for node in ast.walk(cls)]
+    kept = {node.attr for node in nodes if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)}
+    used = [node for node in ast.walk(function.node) if isinstance(node, ast.Attribute) and node.attr in kept]
+    return any(isinstance(node.value, ast.Name) and node.value.id in function.parameters for node in used)
 
 
 def shortcuts(found: Survey, group: frozenset[str]) -> set[str]:
