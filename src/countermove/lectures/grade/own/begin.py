@@ -117,7 +117,8 @@ class Beginnings(Agents):
     def _learn_window(self, core: Moment) -> None:
         """Parameters that begin with an infinity are the window, whatever they are called."""
         for name, value in core.arguments.items():
-            if self.roles[core.name].get(name) in ("alpha", "beta") and not isinstance(value, (int, float)):
+            window = self.roles[core.name].get(name) in ("alpha", "beta")
+            if window and value is not None and not isinstance(value, (int, float)):
                 self.roles[core.name][name] = "state"  # b may be a board
                 self.stage.slots.discard(name)
             if isinstance(value, float) and abs(value) == inf and name in self.roles[core.name]:

@@ -147,6 +147,8 @@ class Facts(Probe):
         ):
             if better and worse and min(value for value, _ in better) <= max(value for value, _ in worse):
                 low, high = min(better, key=lambda pair: pair[0]), max(worse, key=lambda pair: pair[0])
+                if low[0] == high[0] and len({value for value, _ in (*better, *worse)}) > 2:
+                    continue  # with a bonus for a quick win, which ends where the depth begins
                 odd = low if words.startswith("a win") else high
                 self._once(
                     {

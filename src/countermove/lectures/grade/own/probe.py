@@ -103,7 +103,7 @@ class Probe(Look):
         window = {
             name: (-inf if role == "alpha" else inf)
             for name, role in roles.items()
-            if role in ("alpha", "beta") and name in moment.arguments and not callable(moment.arguments[name])
+            if role in ("alpha", "beta") and isinstance(moment.arguments.get(name), (int, float))
         }
         window |= {name: value for name, value in self.wide.items() if name in moment.arguments}
         return moment.changed(**window) if window else moment

@@ -30,7 +30,7 @@ class Seeds(Facts):
         found: list[Moment] = []
         deeper = self._deeper(root)
         for number in range(SEEDED if deeper is None else SEEDED // 2):
-            low, high = ((-9, 9), (1, 20), (-3, 3))[number % 3]
+            low, high = self._within(root, ((-9, 9), (1, 20), (-3, 3))[number % 3])
             made = root.copy()
             count = _renumber_all(made, worth, partial(self.rng.randint, low, high))
             try:
@@ -41,6 +41,15 @@ class Seeds(Facts):
                 return []
             found.append(made)
         return [root, *found, *(self._seeded(deeper) if deeper is not None else [])]
+
+    def _within(self, root: Moment, numbers: tuple[int, int]) -> tuple[int, int]:
+        """A range of numbers, or as much of it as is inside the window with which the program itself begins."""
+        window = {role: root.arguments.get(name) for name, role in self.roles[root.name].items()}
+        low, high = (window.get(role) for role in ("alpha", "beta"))
+        if not isinstance(low, (int, float)) or not isinstance(high, (int, float)) or high - low < 3:
+            return numbers
+        clipped = int(max(numbers[0], low)), int(min(numbers[1], high))
+        return clipped if clipped[1] - clipped[0] > 2 else (int(max(low, -99)), int(min(high, 99)))
 
     def _deeper(self, root: Moment) -> Moment | None:
         """The same call with a tree of three levels, where the program's own is made of its nodes and lower."""
@@ -122,10 +131,12 @@ def _renumber(value: Any, worth: set[float], draw: Any, seen: dict[int, bool], e
         if ends and inner:
             items = [(key, each) for key, each in items if not isinstance(each, (int, float))]
     count = 0
+    items = [(key, each) for key, each in items if not (isinstance(key, str) and re.search(r"prob|chance", key))]
     for key, each in items:
         if isinstance(each, (int, float)) and not isinstance(each, bool):
             if (each in worth or (ends and not hasattr(value, "adj"))) and not (
-                isinstance(key, str) and re.search(r"depth|level|^id$|index|^inf|^max|^min", key, re.IGNORECASE)
+                isinstance(key, str)
+                and re.search(r"depth|level|^id$|index|^inf|^max|^min|prob|chance", key, re.IGNORECASE)
             ):
                 value[key] = draw()
                 count += 1

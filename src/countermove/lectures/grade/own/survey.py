@@ -68,13 +68,16 @@ class Survey:
         wanted = set(group)
         for _ in range(2):
             shorts = {self.functions[name].short for name in wanted}
-            wanted = {
-                name
-                for name, function in self.functions.items()
-                if function.calls & shorts and name not in group and name not in found and not function.nested
-            }
+            callers = [name for name, function in self.functions.items() if function.calls & shorts]
+            wanted = {outer for name in callers if (outer := self._outermost(name)) not in (*group, *found)}
             found += sorted(wanted, key=lambda name: self.functions[name].node.lineno)
         return found
+
+    def _outermost(self, name: str) -> str:
+        """The function that a nested function is inside of, or itself."""
+        while self.functions[name].nested and "." in name:
+            name = name.rsplit(".", 1)[0]
+        return name
 
     def actions(self) -> set[str]:
         """Functions whose names say that they give the actions."""
