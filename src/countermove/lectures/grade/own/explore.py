@@ -326,9 +326,12 @@ class _Exploration(Early):
         for each, tree in zip(found, trees):
             del each["below"], each["of"]
             each["mixed"] = False
-            each["collapsed"] = mixed
-            if mixed:
-                each["tree"] = [0, [[self._worth(child), []] for child in tree.children]]
+            each["collapsed"] = mixed or (self._algorithm() == "expectimax" and self._weighs(tree))
+            if each["collapsed"]:
+                try:
+                    each["tree"] = [0, [[self._worth(child), []] for child in tree.children]]
+                except ValueError:
+                    each["mixed"] = True
         counted = [each["kind"] for each in found if each["kind"] not in ("", "odd")]
         if not counted and not self.shape.boolean:
             self._check_constant(trees)
@@ -340,11 +343,36 @@ class _Exploration(Early):
             self._once({"fact": "no-negation", "text": smallest["text"], "words": words})
 
     def _worth(self, tree: Tree) -> float:
-        """The value of a position where each node takes what it takes by itself: the largest, or the smallest."""
+        """The value of a position where each node takes what it takes by itself: the largest, smallest or average."""
         if not tree.children:
             return tree.value
         values = [self._worth(child) for child in tree.children]
-        return min(values) if self._kind(tree.moment) == "min" else max(values)
+        kind = self._kind(tree.moment)
+        if self._algorithm() == "expectimax" and kind not in ("max", "min"):
+            return sum(chance * value for chance, value in zip(self._chances(tree), values))
+        return min(values) if kind == "min" else max(values)
+
+    def _chances(self, tree: Tree) -> list[float]:
+        """The chances with which a node weighs the values of its children, found by giving 1 to each in turn."""
+        found = []
+        for chosen in range(len(tree.children)):
+            opened = self._open(tree.moment, lambda number, chosen=chosen: self.shape.made(float(number == chosen)))
+            found.append(self.shape.value(opened.answer) or 0.0)
+        if abs(sum(found) - 1) > 1e-6 or min(found) < -1e-9:
+            raise ValueError("no chances")
+        return found
+
+    def _weighs(self, tree: Tree) -> bool:
+        """Whether there are chances that differ below a position, or a player who minimizes."""
+        kind = self._kind(tree.moment) if tree.children else ""
+        if kind == "min" or any(self._weighs(child) for child in tree.children):
+            return True
+        if kind != "odd":
+            return False
+        try:
+            return len({round(chance, 9) for chance in self._chances(tree)}) > 1
+        except ValueError:
+            return False
 
     def _prunes(self, positions: list[dict[str, Any]]) -> bool | None:
         """Whether a search with a window ever looks at less than everything; None when that cannot be told."""

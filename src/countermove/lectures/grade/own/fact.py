@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from itertools import pairwise
 from math import inf
@@ -30,12 +31,14 @@ class Facts(Probe):
         found = []
         for moment in [moment for walk in walks[:6] for moment in walk[:-1]]:
             flags = [name for name, value in moment.arguments.items() if isinstance(value, bool)]
-            if len(flags) != 1 or self.roles[moment.name].get(flags[0]) != "turn" or moment.name in self.shortcuts:
+            if len(flags) != 1 or self.roles[moment.name].get(flags[0]) != "turn" or not self._loops_alike(moment.name):
                 return
             other = moment.changed(**{flags[0]: not moment.arguments[flags[0]]})
             try:
                 sides = [self._open(each).children for each in (moment, other)]
             except (Exception, Late):
+                return
+            if {self._kind(moment), self._kind(other)} - {"", "odd"} not in ({"max", "min"}, {"max"}, {"min"}, set()):
                 return
             fewer, more = sorted(({self.stage.key(child) for child in side} for side in sides), key=len)
             if not fewer <= more:
@@ -45,6 +48,14 @@ class Facts(Probe):
             moment, few, many = min(found, key=lambda each: each[2])
             words = f"`{moment.name.rsplit('.', 1)[-1]}` tries {many} actions for one player and {few} for the other"
             self._once({"fact": "missing-action", "text": self._text(moment), "words": words})
+
+    def _loops_alike(self, name: str) -> bool:
+        """Whether a function loops over the same for both players, and values no action by itself."""
+        loops = [node for node in ast.walk(self.survey.functions[name].node) if isinstance(node, ast.For)]
+        counts = {ast.unparse(loop.iter): 0 for loop in loops}
+        for loop in loops:
+            counts[ast.unparse(loop.iter)] += 1
+        return bool(counts) and set(counts.values()) == {2} and name not in self.shortcuts
 
     def _check_entry(self) -> None:
         """A choice that puts a mark on the board and then lets the same player act again."""

@@ -132,7 +132,7 @@ class _Judgement:
         unclear = told.get("guessed") and (kind == "odd" or (not told["kind"] and self.usual != "neg"))
         if kind == "average" or told["mixed"] or "fault" in told or unclear:
             return None
-        chance = self.algorithm in ("expectimax", "expectiminimax")
+        chance = self.algorithm in ("expectimax", "expectiminimax") and not told.get("collapsed")
         agents = told.get("agents", 2)
         sign = -1 if kind == "min" else 1
         if chance and (kind != "max" or not _finite(told["tree"])):
@@ -146,7 +146,7 @@ class _Judgement:
 
         pattern = (0, *[CHANCE] * (agents - 1)) if chance else tuple(range(agents))
         specimen = Specimen(sprout(told["tree"], 0), pattern)
-        base = "expectimax" if chance else self.algorithm
+        base = "expectimax" if chance else "minimax" if told.get("collapsed") else self.algorithm
         value = None if told.get("value") is None else _bounded(told["value"])
         action = told.get("action")
         given = Given(

@@ -115,6 +115,8 @@ def _renumber(value: Any, worth: set[float], draw: Any, seen: dict[int, bool], e
     """Put other numbers in the place of those that leaves have; returns how many. With `ends`, not in inner nodes."""
     if id(value) in seen:
         return 0
+    if isinstance(value, (list, tuple)) and _are_chances(value):
+        return 0
     if ends and isinstance(value, DiGraph):
         return sum(_renumber(value.nodes[node], worth, draw, seen, True) for node in value.nodes if not value.adj[node])
     seen[id(value)] = True
@@ -131,7 +133,7 @@ def _renumber(value: Any, worth: set[float], draw: Any, seen: dict[int, bool], e
         if ends and inner:
             items = [(key, each) for key, each in items if not isinstance(each, (int, float))]
     count = 0
-    items = [(key, each) for key, each in items if not (isinstance(key, str) and re.search(r"prob|chance", key))]
+    items = [(key, each) for key, each in items if not (isinstance(each, (list, tuple)) and _are_chances(each))]
     for key, each in items:
         if isinstance(each, (int, float)) and not isinstance(each, bool):
             if (each in worth or (ends and not hasattr(value, "adj"))) and not (
@@ -146,6 +148,12 @@ def _renumber(value: Any, worth: set[float], draw: Any, seen: dict[int, bool], e
         else:
             count += _renumber(each, worth, draw, seen, ends)
     return count
+
+
+def _are_chances(values: Any) -> bool:
+    """Whether numbers are the chances of a chance node."""
+    numbers = [each for each in values if isinstance(each, float)]
+    return len(numbers) == len(values) > 1 and min(numbers) >= 0 and abs(sum(numbers) - 1) < 1e-9
 
 
 def _redrawn(value: Any, worth: set[float], draw: Any) -> Any:
