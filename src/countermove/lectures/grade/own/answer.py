@@ -6,10 +6,12 @@ is found by trying: answer the children with numbers of ours, and see where they
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Any
 
+from countermove.lectures.grade.own.load import Anything
 from countermove.lectures.grade.own.stage import Opened, freeze
 
 FED = (0.25, -0.5, 0.75, -0.25, 0.5, -0.75, 0.125, -0.375, 0.625, -0.125, 0.375, -0.625)
@@ -20,6 +22,10 @@ def is_number(value: Any) -> bool:
     return isinstance(value, (int, float)) or (
         hasattr(value, "__float__") and hasattr(value, "dtype") and getattr(value, "shape", 1) == ()
     )
+
+
+class Attribute(str):
+    """The name of an attribute that is the value of an answer."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +44,10 @@ class Shape:
             value = value > 0
         if self.place is None:
             return value
+        if isinstance(self.place, Attribute):
+            made = copy.copy(self.template)
+            setattr(made, self.place, value)
+            return made
         if isinstance(self.template, dict):
             return {**self.template, self.place: value}
         if hasattr(self.template, "_replace"):
@@ -50,8 +60,8 @@ class Shape:
         """The value in an answer."""
         if self.place is not None:
             try:
-                answer = answer[self.place]
-            except (TypeError, IndexError, KeyError):
+                answer = getattr(answer, self.place) if isinstance(self.place, Attribute) else answer[self.place]
+            except (AttributeError, TypeError, IndexError, KeyError):
                 return None
         if self.boolean:
             return 1.0 if answer else -1.0
@@ -61,6 +71,8 @@ class Shape:
         """All of an answer but its value."""
         if self.place is None:
             return None
+        if isinstance(self.place, Attribute):
+            return freeze({key: each for key, each in getattr(answer, "__dict__", {}).items() if key != self.place})
         if isinstance(answer, dict):
             return freeze({key: each for key, each in answer.items() if key != self.place})
         if isinstance(answer, (list, tuple)) and -len(answer) <= self.place < len(answer):
@@ -76,6 +88,8 @@ def shapes_of(answer: Any) -> list[Shape]:
         places = list(answer.items())
     elif isinstance(answer, (list, tuple)) and len(answer) <= 6:
         places = list(enumerate(answer))
+    elif hasattr(answer, "__dict__") and not isinstance(answer, Anything):
+        places = [(Attribute(name), value) for name, value in vars(answer).items()]
     else:
         return []
     return [Shape(answer, place, isinstance(value, bool)) for place, value in places if is_number(value)]

@@ -6,6 +6,7 @@ What names an action is found by trying: make one action alone good, and see wha
 from __future__ import annotations
 
 import random
+import re
 import time
 from collections.abc import Callable, Hashable
 from typing import Any
@@ -47,6 +48,7 @@ class Entries(Seeds):
             return []
         found: list[dict[str, Any]] = []
         seen: set[Hashable] = set()
+        crashes: list[dict[str, Any]] = []
         later = [moment for walk in walks for moment in reversed(walk[:-1] if self.late_entry else walk[1:-1:2])]
         if not self.late_entry and self.grid is not None and len(self.grid.marks) == 2:
             later += [moment for walk in walks for moment in walk[2:-1:2] if self._acts_for(moment)]
@@ -63,11 +65,28 @@ class Entries(Seeds):
             seen.add(key)
             try:
                 told = self._chosen(asked)
-            except (LargeError, Exception, Late):
+            except LargeError:
+                continue
+            except (Exception, Late) as error:
+                told = self._crash(asked, error)
+                crashes += [told] if told is not None else []
                 continue
             if told is not None and (not self.late_entry or told["kind"] == self._kind(moment)):
                 found.append(told)
+        if not found and len(crashes) >= 3 and len({each["fault"]["line"] for each in crashes}) == 1:
+            return crashes[:3]
         return found + [told for each in self.unnamed[:16] if (told := self._named(*each)) is not None]
+
+    def _crash(self, asked: Moment, error: BaseException) -> dict[str, Any] | None:
+        """A position in which the entry stops at what no list, number or text has, whatever the search answers."""
+        fault = fault_of(error, self.stage.space["__file__"])
+        lacks = re.match(r"'(list|tuple|dict|set|str|int|float)' object has no attribute", fault["text"])
+        if not (isinstance(error, UnboundLocalError) or (isinstance(error, AttributeError) and lacks)):
+            return None
+        return {
+            "tree": [], "size": 0, "at": asked.name, "text": self._text(asked), "kind": "", "mixed": False,
+            "depth": None, "value": None, "fault": fault, "actions": [],
+        }  # fmt: skip
 
     def _acts_for(self, moment: Moment) -> bool:
         """Whether the entry puts the mark of the player who is to act, though it began with the other."""

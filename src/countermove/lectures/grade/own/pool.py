@@ -170,6 +170,7 @@ class Pool:
                 found.append((3.5 if STATES.search(name) or hasattr(value, "dtype") else 2.0, name, value))
             elif isinstance(value, int) and not isinstance(value, bool) and 2 <= value <= 40 and STATES.search(name):
                 found.append((1.0, name, value))
+        found += [(3.4, words, value) for words, value in self._local_starts()]
         for name, made in self.objects:
             found.append((3.2 if STATES.search(name) or "tic" in name.lower() else 2.0, f"{name}()", made))
             for method in (
@@ -210,6 +211,23 @@ class Pool:
         self.own = {name for weight, name, _ in found if weight >= OWN}
         return [(name, value) for _, name, value in found]
 
+    def _local_starts(self) -> list[tuple[str, Any]]:
+        """States that functions begin with: `board = [[" "] * 3 for _ in range(3)]` in one that plays the game."""
+        found: list[tuple[str, Any]] = []
+        wanted = {name for each in self.stage.group for name in self.survey.functions[each].parameters}
+        for name, function in self.survey.functions.items():
+            if name in self.stage.group:
+                continue
+            for node in ast.walk(function.node):
+                target = node.targets[0] if isinstance(node, ast.Assign) and len(node.targets) == 1 else None
+                if not isinstance(target, ast.Name) or not (target.id in wanted or STATES.search(target.id)):
+                    continue
+                code = compile(ast.Expression(node.value), "<start>", "eval")  # type: ignore[attr-defined]
+                made = self._tried(partial(eval, code, dict(self.space)))
+                if (isinstance(made, (list, dict)) and made) or hasattr(made, "dtype"):
+                    found.append((f"{target.id} in {function.short}", made))
+        return found[:8]
+
     def _boards(self) -> list[tuple[str, Any]]:
         """Empty boards of the usual kinds, with the signs for an empty cell that the program writes."""
         signs: list[Any] = []
@@ -246,7 +264,7 @@ class Pool:
                 ]
             except ImportError:
                 pass
-        elif re.search(r"connect|drop|column", text, re.IGNORECASE):
+        elif re.search(r"connect|drop", text, re.IGNORECASE) or ("olumn" in text and {6, 7} <= _numbers(self.survey)):
             boards[:0] = [(f"a 6 x 7 board of {sign!r}", [[sign] * 7 for _ in range(6)]) for sign in signs[:3]]
         boards.append(("a 4 x 4 board", [[signs[0]] * 4 for _ in range(4)]))
         return boards
@@ -293,6 +311,12 @@ def _is_mark(name: str, value: Any) -> bool:
     if name.startswith("__") or isinstance(value, bool) or re.search(r"depth|inf|empty|score", name, re.IGNORECASE):
         return False
     return isinstance(value, (str, Enum)) or (isinstance(value, int) and abs(value) <= 3)
+
+
+def _numbers(found: Survey) -> set[int]:
+    """The numbers that a file writes."""
+    constants = [node.value for node in ast.walk(found.tree) if isinstance(node, ast.Constant)]
+    return {value for value in constants if isinstance(value, int)}
 
 
 def _is_plain(value: Any) -> bool:

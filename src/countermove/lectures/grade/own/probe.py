@@ -171,9 +171,9 @@ class Probe(Look):
 
     def _tree(self, moment: Moment, most: int = LARGEST) -> Tree:
         key = self._key(moment)
-        if key in self.trees:
+        if key in self.trees and self.trees[key].size <= max(most, LARGEST):
             return self.trees[key]
-        if time.monotonic() > self.until:
+        if key in self.trees or time.monotonic() > self.until:
             raise LargeError
         opened = self._open(moment)
         direct = self._direct(moment) if opened.children else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from functools import partial
 from typing import Any
@@ -40,16 +41,34 @@ class Seeds(Facts):
             if count < 2 or again.size != tree.size or set(_leaves(again)) == worth:
                 return []
             found.append(made)
-        return [root, *found, *(self._seeded(deeper) if deeper is not None else [])]
+        first = [] if self._bound() else [root]
+        return [*first, *found, *(self._seeded(deeper) if deeper is not None else [])]
 
     def _within(self, root: Moment, numbers: tuple[int, int]) -> tuple[int, int]:
         """A range of numbers, or as much of it as is inside the window with which the program itself begins."""
         window = {role: root.arguments.get(name) for name, role in self.roles[root.name].items()}
         low, high = (window.get(role) for role in ("alpha", "beta"))
+        bound = self._bound()
+        if bound:
+            return max(numbers[0], 1 - bound), min(numbers[1], bound - 1)
         if not isinstance(low, (int, float)) or not isinstance(high, (int, float)) or high - low < 3:
             return numbers
         clipped = int(max(numbers[0], low)), int(min(numbers[1], high))
         return clipped if clipped[1] - clipped[0] > 2 else (int(max(low, -99)), int(min(high, 99)))
+
+    def _bound(self) -> int:
+        """The number beyond which no value lies, where best values start at a small one and a tree is of our making."""
+        if not self.words.startswith("a tree of"):
+            return 0
+        starts = {
+            ast.unparse(node.value).replace(" ", "")
+            for name in self.group
+            for node in ast.walk(self.survey.functions[name].node)
+            if isinstance(node, ast.Assign)
+        }
+        return next(
+            (bound for bound in range(2, 100) if f"-{bound}" in starts and {str(bound), f"+{bound}"} & starts), 0
+        )
 
     def _deeper(self, root: Moment) -> Moment | None:
         """The same call with a tree of three levels, where the program's own is made of its nodes and lower."""
