@@ -155,3 +155,26 @@ def test_where_the_program_stopped_is_part_of_the_refusal(tmp_path: Path) -> Non
     path.write_text("def minimax(board, mine):\n    return max(minimax(each, not mine) for each in moves(board))\n")
     with pytest.raises(SpecError, match=r"line 2 stops with NameError: name 'moves' is not defined"):
         grade(path)
+
+
+def test_rules_in_another_file_are_named_and_not_guessed(tmp_path: Path) -> None:
+    text = """
+from rules import winner
+
+def minimax(board, mine):
+    if winner(board):
+        return -1 if mine else 1
+    if " " not in board:
+        return 0
+    values = []
+    for i in range(9):
+        if board[i] == " ":
+            board[i] = "X" if mine else "O"
+            values.append(minimax(board, not mine))
+            board[i] = " "
+    return max(values) if mine else min(values)
+"""
+    path = tmp_path / "homework.py"
+    path.write_text(text)
+    with pytest.raises(SpecError, match=r"`winner`, which it uses, is in another file; put both into one file"):
+        grade(path)

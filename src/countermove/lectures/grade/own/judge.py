@@ -80,7 +80,7 @@ def grade_own(
         return (
             None,
             f"{first['signature']} (line {first['line']}) looks like the search, but "
-            f"{first['why'] or 'too few positions were found'}; show how to begin, as --map start=new_board",
+            f"{first['why'] or 'too few positions were found'}; {_help(first['why'])}",
         )
     chosen = next((grade for grade in grades if not grade.ok), grades[0])
     others = [
@@ -324,6 +324,13 @@ class _Judgement:
         if "depth" in taken:
             words.append(f"{taken['depth']} is the depth")
         return words
+
+
+def _help(why: str) -> str:
+    """What would help where a search could not be graded."""
+    if "another file" in why:
+        return "put both into one file"
+    return "take out what is random" if "random" in why else "show how to begin, as --map start=new_board"
 
 
 def _number(value: float) -> str:

@@ -226,6 +226,11 @@ def _import(statement: ast.Import | ast.ImportFrom, space: dict[str, Any]) -> No
     except Exception:
         for alias in statement.names:
             space[(alias.asname or alias.name).split(".")[0]] = Anything
+    for alias in statement.names:
+        name = (alias.asname or alias.name).split(".")[0]
+        made = space.get(name)
+        if made is Anything or isinstance(made, _StandIn):
+            space.setdefault("__elsewhere__", set()).add(name)
 
 
 def _provide(name: str) -> None:

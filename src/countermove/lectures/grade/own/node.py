@@ -19,9 +19,9 @@ WORDS = (
     ("children", r"child|succ|kids|branch|next|subtree|edges|descend"),
     ("left", r"^_*left|^l$"),
     ("right", r"^_*right|^r$"),
-    ("value", r"val|score|util|data|eval|payoff|weight|cost|key|num|heur|result|reward|^v$"),
+    ("value", r"^state$|val|score|util|data|eval|payoff|weight|cost|key|num|heur|result|reward|^v$"),
     ("max", r"max|turn|player|type"),
-    ("name", r"name|label|title|^id$|state"),
+    ("name", r"name|label|title|^id$"),
     ("level", r"level|depth"),
     ("leaf", r"leaf|terminal|is_end"),
 )

@@ -153,6 +153,10 @@ def _renumber(value: Any, worth: set[float], draw: Any, seen: dict[int, bool], e
             items = [(key, each) for key, each in items if not isinstance(each, (int, float))]
     count = 0
     items = [(key, each) for key, each in items if not (isinstance(each, (list, tuple)) and _are_chances(each))]
+    if ends and isinstance(value, dict):  # numbers beside the names of successors are not leaves
+        items = [
+            (key, each) for key, each in items if not (isinstance(each, dict) and each and set(each) <= set(value))
+        ]
     for key, each in items:
         if isinstance(each, (int, float)) and not isinstance(each, bool):
             if (each in worth or (ends and not hasattr(value, "adj"))) and not (

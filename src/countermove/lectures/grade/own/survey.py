@@ -108,6 +108,28 @@ def _of_classes(found: Survey, function: Function) -> bool:
     return any(isinstance(node.value, ast.Name) and node.value.id in function.parameters for node in used)
 
 
+def uses(found: Survey, group: frozenset[str], names: set[str]) -> str:
+    """The first of some names whose answer a search, or a function that it calls, uses; nothing without one."""
+    by_short = {function.short: function for function in found.functions.values()}
+    waiting = [found.functions[name] for name in sorted(group)]
+    seen: set[str] = set()
+    while waiting:
+        function = waiting.pop(0)
+        seen.add(function.name)
+        alone = {id(node.value) for node in ast.walk(function.node) if isinstance(node, ast.Expr)}
+        for node in ast.walk(function.node):
+            if isinstance(node, ast.Call) and id(node) not in alone:
+                called = node.func
+                while isinstance(called, ast.Attribute):
+                    called = called.value
+                if isinstance(called, ast.Name) and called.id in names:
+                    return called.id
+        waiting += [
+            by_short[name] for name in sorted(function.calls) if name in by_short and by_short[name].name not in seen
+        ]
+    return ""
+
+
 def shortcuts(found: Survey, group: frozenset[str]) -> set[str]:
     """Functions that value some of the actions of a loop themselves, and others by a call of the search."""
     shorts = {found.functions[name].short for name in group}
