@@ -64,7 +64,6 @@ class Pool:
         """What the program itself begins with."""
         self._make_objects()
         self.states = self._states()
-        self.source: dict[int, str] = {}
 
     def _marks(self) -> list[Any]:
         """What the program calls its players."""

@@ -208,6 +208,8 @@ def _defined(tree: ast.Module) -> tuple[dict[str, Function], dict[str, ast.Class
 def _called(function: ast.FunctionDef) -> set[str]:
     """The names that the body calls, nested functions apart."""
     found: set[str] = set()
+    local = {node.id for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    local |= {node.arg for node in ast.walk(function) if isinstance(node, ast.arg)}
 
     def visit(node: ast.AST) -> None:
         for child in ast.iter_child_nodes(node):
@@ -217,7 +219,7 @@ def _called(function: ast.FunctionDef) -> set[str]:
                 called = child.func
                 if isinstance(called, (ast.Name, ast.Attribute)):
                     found.add(called.id if isinstance(called, ast.Name) else called.attr)
-            if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Load):
+            if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Load) and child.id not in local:
                 found.add(f"={child.id}")  # handed on, as key=value
             visit(child)
 
