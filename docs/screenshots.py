@@ -7,8 +7,6 @@ Run it after a change of what pages look like, and look at what it made.
 
 from __future__ import annotations
 
-import re
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -16,7 +14,9 @@ from pathlib import Path
 from playwright.sync_api import Page, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "tests" / "studio"))
+sys.path[:0] = [str(ROOT / "tests" / "studio"), str(ROOT / "tests" / "support")]
+
+from serving import running  # noqa: E402
 
 from conftest import chromium  # noqa: E402
 
@@ -30,13 +30,12 @@ def games(page: Page, studio: str) -> None:
 
 def board(page: Page, studio: str) -> None:
     page.goto(f"{studio}#/game/connect4?line=3.3.2.4.3.3.2.0.5.1.3.2.1.6")
-    page.get_by_role("button", name="Values").click()
     page.wait_for_timeout(15_000)
 
 
 def tree(page: Page, studio: str) -> None:
     page.goto(f"{studio}#/tree?game=[[[10,6],[100,8]],[[1,2],[20,4]]]")
-    page.get_by_role("button", name="To the beginning").click()
+    page.get_by_role("button", name="To the start").click()
     page.get_by_role("button", name="Next cut").click()
 
 
@@ -61,22 +60,17 @@ SCENES: dict[str, Callable[[Page, str], None]] = {
 
 
 def main(names: list[str]) -> None:
-    command = [sys.executable, "-m", "countermove", "studio", "--no-browser", "--port", "0"]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process, sync_playwright() as playwright:
-        assert process.stderr is not None
-        found = re.search(r"http://\S+", process.stderr.readline())
-        assert found, "the studio did not begin"
+    with running() as studio, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         for name in names or SCENES:
             page = browser.new_page(viewport={"width": 1280, "height": 800})
             page.set_default_timeout(LONG)
-            SCENES[name](page, found[0])
+            SCENES[name](page, studio)
             page.wait_for_timeout(1000)
             page.screenshot(path=FIGURES / f"studio-{name}.png")
             page.close()
             print(name)
         browser.close()
-        process.terminate()
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
-from serving import running
+from serving import running, started
 
 ROOT = Path(__file__).resolve().parents[2]
 SCREENSHOTS = ROOT / "artefacts" / "studio"
@@ -93,7 +93,7 @@ class Mortal:
         self.start()
 
     def start(self) -> None:
-        self.address = self._open.enter_context(running("--port", str(self.port)))
+        self.process, self.address = self._open.enter_context(started("--port", str(self.port)))
 
     def stop(self) -> None:
         self._open.close()

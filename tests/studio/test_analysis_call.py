@@ -207,6 +207,16 @@ def test_computers_act_legally(player: str) -> None:
     assert told["action"] in {0, 1, 2, 3, 5, 6, 7, 8} and told["name"]
 
 
+@pytest.mark.native
+def test_a_game_is_solved_once_and_then_looked_up() -> None:
+    small = "pig:target=20"
+    assert ask("act", game=small, player="solve") | {"seconds": 0} == {
+        "action": 1, "choice": None, "name": "roll", "seconds": 0, "note": "",
+    }  # fmt: skip
+    again = Alone()
+    assert ask("act", again, game=small, player="solve")["name"] == "roll" and not again.told
+
+
 def test_a_choice_at_once_is_told_for_its_seat() -> None:
     told = ask("act", game="rps", player="best:seconds=1", seat=1)
     assert told["choice"] in (0, 1, 2) and told["action"] is None
@@ -338,6 +348,20 @@ def test_nobody_is_blamed_for_what_became_certain_only_later() -> None:
     assert loss.class_of(loss.loss_of(even, 0, lost)) == "blunder"
 
 
+def test_a_graph_after_a_proven_position_falls_by_what_was_given_away() -> None:
+    won, hoped, even = proven_or_not(1.0, True, 1.0), proven_or_not(1.0, False, 0.9), proven_or_not(0.0, False, 0.5)
+    lost, drawn = proven_or_not(-1.0, True, 0.0), proven_or_not(0.0, True, 0.5)
+    for positions, losses in (
+        ([won, hoped, even], [0.0, 0.4]), ([won, even], [0.4]), ([drawn, hoped, lost], [0.0, 0.9]),
+        ([won, hoped, hoped, drawn], [0.0, 0.0, 0.4]),
+    ):  # fmt: skip
+        line, found = loss.settled(positions, [*losses, None])
+        points = [each.points for each in line]
+        for before, after, given in zip(points, points[1:], found, strict=False):
+            assert before - after == pytest.approx(given)
+        assert [each.points for each in line if each.proven] == [each.points for each in positions if each.proven]
+
+
 def test_why_not_is_no_question_where_both_act_at_once() -> None:
     with pytest.raises(CountermoveError, match="at once"):
         ask("why", game="rps", action=0)
@@ -375,8 +399,6 @@ def test_the_points_of_a_review_are_those_of_its_graph() -> None:
     told = reviewed("connect4", line)
     for ply in range(len(line)):
         before, after = told[ply], told[ply + 1]
-        if before["proven"]:
-            continue
         fallen = before["first"] - after["first"] if ply % 2 == 0 else after["first"] - before["first"]
         assert before["loss"] == pytest.approx(max(0.0, fallen), abs=1e-9)
         assert fallen > -1e-9

@@ -36,6 +36,17 @@ def test_the_computer_answers_while_its_search_is_compiled(fresh: str, page: Pag
     played = page.get_by_role("region", name="Actions so far").get_by_role("button")
     expect(doing.or_(played.nth(1)).first).to_be_visible()
     expect(played).to_have_count(2)
+    # A player that solves, and "why not?", do not wait either.
+    page.goto(f"{fresh}#/game/othello?seats=solve:seconds=2|human")
+    expect(page.get_by_text("Black is thinking")).to_be_visible()
+    expect(played).to_have_count(1)
+    expect(page.get_by_text(re.compile("^Not (proven|solved)"))).to_be_visible()
+    page.get_by_role("gridcell", name=re.compile("legal")).first.hover()
+    page.keyboard.press("w")
+    why = page.get_by_role("region", name=re.compile("^Why not"))
+    expect(why.get_by_text("Looking deeper…")).to_be_visible()
+    expect(why.locator(".why-sentence")).not_to_be_empty()
+    expect(why.get_by_text("Looking deeper…")).to_have_count(0)
 
 
 def test_a_demonstration_plays_at_once(fresh: str, page: Page) -> None:

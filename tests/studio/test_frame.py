@@ -68,7 +68,7 @@ def test_the_steps_are_in_the_window_at_first(studio: str, page: Page, address: 
     assert bar and panel and bar["x"] + bar["width"] <= panel["x"] + panel["width"]
 
 
-@pytest.mark.parametrize("address", ["#/lecture/alphabeta-quiz-2", "#/tree"])
+@pytest.mark.parametrize("address", ["#/lecture/alphabeta-quiz-2", "#/tree?game=connect4&depth=3&at=1"])
 def test_on_a_phone_tree_sentence_and_steps_are_seen_together(studio: str, page: Page, address: str) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(studio + address)
@@ -80,6 +80,7 @@ def test_on_a_phone_tree_sentence_and_steps_are_seen_together(studio: str, page:
     assert page.locator(".why-under").inner_text()
     assert tree["y"] + tree["height"] <= sentence["y"] and sentence["y"] + sentence["height"] <= steps["y"]
     assert steps["y"] + steps["height"] - tree["y"] < 844 - 80  # all three fit below the menu
+    expect(page.locator(".cm-tree .picture.outline")).to_be_visible()
 
 
 def test_on_a_phone_the_question_stands_right_below_its_tree(studio: str, page: Page) -> None:
@@ -91,7 +92,7 @@ def test_on_a_phone_the_question_stands_right_below_its_tree(studio: str, page: 
 
 def test_where_room_is_scarce_the_form_is_a_line_and_opens_on_demand(studio: str, page: Page) -> None:
     page.set_viewport_size({"width": 1366, "height": 768})
-    page.goto(studio + "#/tree?game=connect4")
+    page.goto(studio + "#/tree?game=connect4&depth=2")
     expect(page.get_by_text("Alpha-beta of Connect Four, to depth 2")).to_be_visible()
     expect(page.get_by_role("form", name="What to search")).to_have_count(0)
     (stage,) = boxes(page, ".tree-stage")
@@ -154,7 +155,7 @@ def test_on_a_phone_a_prediction_is_asked_below_its_tree(studio: str, page: Page
 def test_in_a_low_window_both_lanes_of_a_race_are_seen_as_a_whole(studio: str, page: Page) -> None:
     page.set_viewport_size({"width": 1366, "height": 768})
     page.goto(studio + "#/race")
-    expect(page.get_by_text("Minimax and Alpha-beta of Tic-tac-toe, from X.O.O.X.., to the end")).to_be_visible()
+    expect(page.get_by_text("Minimax and Alpha-beta of Tic-tac-toe, from O.OXX.XO., to the end")).to_be_visible()
     for lane in ("First", "Second"):
         expect(page.get_by_role("region", name=lane)).to_be_in_viewport(ratio=1)
     page.get_by_role("button", name="Change").click()

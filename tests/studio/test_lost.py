@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import signal
 from collections.abc import Callable
 from typing import Any
 
@@ -46,6 +47,32 @@ def test_a_computer_that_was_thinking_answers_when_the_studio_is_back(mortal: An
     mortal.start()
     back()
     expect(page.get_by_role("region", name="Actions so far").get_by_role("button")).to_have_count(2)
+
+
+def test_a_studio_that_hangs_is_noticed_and_nothing_is_lost(mortal: Any, page: Page) -> None:
+    page.add_init_script("localStorage.analysis = JSON.stringify({on: true})")
+    page.goto(f"{mortal.address}#/game/tictactoe?seats=human|best:seconds=9,depth=9")
+    expect(page.locator(".verdict .badge")).to_be_visible()
+    other = page.context.new_page()
+    other.goto(f"{mortal.address}#/pacman?demo=thrashing")
+    expect(other.locator(".lane .say").first).to_contain_text(re.compile("tied|best"))
+    third = page.context.new_page()
+    third.goto(f"{mortal.address}#/quiz")
+    expect(third.get_by_role("heading", name="Quiz").first).to_be_visible()
+    played = page.get_by_role("region", name="Actions so far").get_by_role("button")
+    mortal.process.send_signal(signal.SIGSTOP)
+    try:
+        page.get_by_role("gridcell", name=re.compile("^b2")).click()  # a call, and streams after it
+        third.get_by_role("navigation", name="Pages").get_by_role("link", name="Lectures").click()  # a page
+        for each in (page, other, third):
+            expect(each.get_by_text(LOST)).to_have_count(1)
+    finally:
+        mortal.process.send_signal(signal.SIGCONT)
+    for each in (page, other, third):
+        expect(each.get_by_text(LOST)).to_have_count(0)
+        expect(each.locator(".problem")).to_have_count(0)
+    expect(played).to_have_count(2)
+    expect(third.get_by_role("heading", name="Lectures").first).to_be_visible()
 
 
 def test_pages_opened_meanwhile_and_pacman_go_on(mortal: Any, page: Page) -> None:

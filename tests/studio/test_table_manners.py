@@ -38,6 +38,9 @@ def test_the_board_is_flipped_and_still_played(studio: str, page: Page) -> None:
     expect(page.get_by_role("region", name="Actions so far").get_by_role("button")).to_have_text("b1-b2")
     page.keyboard.press("f")
     assert top(page, "a1") > top(page, "a3")
+    page.set_viewport_size({"width": 390, "height": 844})
+    board, status = page.locator(".board-picture").bounding_box(), page.locator(".status").bounding_box()
+    assert board and status and status["y"] - (board["y"] + board["height"]) < 50  # no gap on a phone
 
 
 def test_sides_are_swapped_and_levels_chosen(studio: str, page: Page) -> None:
@@ -63,6 +66,16 @@ def test_a_clock_runs_for_the_player_to_move(studio: str, page: Page) -> None:
     expect(page.get_by_text("O to move.")).to_be_visible()
     page.clock.run_for(20_000)
     expect(clocks).to_have_text(["1:00", "0:40"])
+    place(page, "a1").click()
+    expect(page.get_by_text("X to move.")).to_be_visible()
+    page.clock.run_for(10_000)
+    expect(clocks).to_have_text(["0:50", "0:40"])
+    page.keyboard.press("ArrowLeft")  # looking back restores nothing
+    page.keyboard.press("ArrowRight")
+    expect(clocks).to_have_text(["0:50", "0:40"])
+    page.get_by_role("button", name="Take back").click()
+    expect(clocks).to_have_text(["1:00", "1:00"])
+    page.clock.run_for(20_000)
     page.clock.run_for(41_000)
     expect(page.get_by_text("O has run out of time: X wins.")).to_be_visible()
 

@@ -13,9 +13,27 @@ def test_the_tree_page_opens_at_the_first_step_with_boards_in_its_nodes(studio: 
     expect(page.locator("[role=treeitem] .board-picture").first).to_be_visible()
     page.keyboard.press("End")
     expect(page.get_by_text("leaves visited.")).to_be_visible()
+    # Another game opens on a position of its own that is worth a search.
+    algorithms = page.get_by_role("combobox", name="Algorithm")
+    expect(algorithms.locator("[value=star1]")).to_have_count(0)
+    page.get_by_role("combobox", name="Game").select_option("pig")
+    expect(page.get_by_text("Step 1 of")).to_be_visible()
+    expect(algorithms.locator("[value=star1]")).to_have_count(1)
+    page.get_by_role("combobox", name="Game").select_option("nim")
+    expect(page.get_by_role("textbox", name="Position")).to_have_value("piles=(3,0,1),mover=0")
+    page.get_by_role("button", name="To the end").click()
+    expect(page.locator(".tree-leaves, .root-actions").first).to_be_visible()
+    expect(page.locator(".cm-tree .strike").first).to_be_attached()
     page.goto(f"{studio}#/tree?game=connect4&depth=2")
     expect(page.get_by_text("leaves visited.")).to_be_visible()
     expect(page.locator("[role=treeitem] .board-picture")).to_have_count(0)
+    # On a phone it is an outline, as wide as the screen: the best line, and the other actions along it.
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.reload()
+    expect(page.locator(".cm-tree .picture.outline")).to_be_visible()
+    expect(page.get_by_role("button", name="Unfold all")).to_be_visible()
+    rows = [each.bounding_box() for each in page.locator(".cm-tree .node .value").all()]
+    assert len(rows) == 15 and all(row and row["x"] > 0 and row["x"] + row["width"] < 390 for row in rows)
 
 
 def test_a_presentation_is_large_and_needs_only_keys(studio: str, page: Page) -> None:

@@ -29,6 +29,9 @@ def test_alpha_beta_visits_and_prunes_what_the_quiz_says() -> None:
 def test_every_algorithm_draws_a_tree_or_says_what_fits(algorithm: str) -> None:
     for game in ("tictactoe", "pig", "tictactoe3", "rps", "[[3,12],[2,4]]"):
         refused = {each["algorithm"]: each["refused"] for each in ask("algorithms", game=game)["algorithms"]}
+        if algorithm not in refused:
+            assert algorithm in ("star1", "star2") and game != "pig"  # they prune at chance nodes
+            continue
         if refused[algorithm] is not None:
             with pytest.raises(CountermoveError, match="use "):
                 ask("tree", game=game, algorithm=algorithm, depth=1)

@@ -27,6 +27,16 @@ def test_values_and_arrows_are_there_without_a_click(studio: str, page: Page, ga
     expect(page.locator(".layer-arrows > *")).to_have_count(0)
 
 
+def test_buttons_show_the_best_action_and_the_reply(studio: str, page: Page) -> None:
+    page.goto(f"{studio}#/game/tree")
+    expect(page.locator(".board-button.best")).to_contain_text("Left")
+    expect(page.locator(".board-button.reply")).to_contain_text("Left")
+    expect(page.locator(".board-status")).to_have_text("Best: Left. The reply: Left.")
+    expect(page.locator(".evalbar-text")).to_have_text("+3")
+    page.goto(f"{studio}#/game/hexapawn")
+    expect(page.locator(".evalbar-text")).to_have_text("Black wins in 6")
+
+
 def test_othello_has_black_and_white_discs(studio: str, page: Page) -> None:
     page.goto(f"{studio}#/game/othello")
     expect(page.locator(".disc.black")).to_have_count(2)

@@ -41,24 +41,38 @@ class Solver(Player):
     def choose(
         self, game: Game[S], state: S, stop: threading.Event | None = None, turns: Sequence[Turn[S]] = ()
     ) -> Action:  # fmt: skip
-        known = self._known
-        if known is not None and known.game == game and freeze(state) in known.outcomes:
-            action = known.best(state)[0]
-            values = known.values(state)
-            scores = {choice: Score(value) for choice, value in values.items()}
-            self.analysis = Analysis(action, values[action], scores, (action,), exact=True, algorithm="solve")
-            return action
+        if self.knows(game, state):
+            return self.recall(state)
         found = solve(game, state, seconds=self.seconds, stop=stop)
-        if not found.complete or not found.has_action or found.value is None:
+        if not self.take(found):
             self.analysis = analyse(game, state, stop=stop, history=repetition_history(game, turns))
             return self.analysis.action
+        return found.action
+
+    def knows(self, game: Game[S], state: S) -> bool:
+        """Whether a solution taken before covers the state."""
+        return self._known is not None and self._known.game == game and freeze(state) in self._known.outcomes
+
+    def recall(self, state: S) -> Action:
+        """The best action by the solution taken before."""
+        assert self._known is not None
+        action = self._known.best(state)[0]
+        values = self._known.values(state)
+        scores = {choice: Score(value) for choice, value in values.items()}
+        self.analysis = Analysis(action, values[action], scores, (action,), exact=True, algorithm="solve")
+        return action
+
+    def take(self, found: Solution) -> bool:
+        """Take a solution, for its state and those it covers; False if it is not complete."""
+        if not found.complete or not found.has_action or found.value is None:
+            return False
         self._known = found if found.outcomes else None  # a solution of one state only would keep a large table
         scores = {action: Score(value) for action, value in found.actions.items()}
         self.analysis = Analysis(
             found.action, found.value, scores, found.line, distance=found.distance, depth=len(found.line),
             nodes=found.nodes, seconds=found.seconds, exact=True, algorithm="solve",
         )  # fmt: skip
-        return found.action
+        return True
 
     def choose_at_once(self, game: Game[S], state: S, seat: int, stop: threading.Event | None = None) -> int:
         """A choice sampled from the optimal strategy, from a solution of the whole game."""

@@ -42,13 +42,15 @@ class Ahead:
         self._closed.set()
         self._news.set()
 
-    def view(self, key: Hashable, work: Callable[[], None]) -> None:
-        """Do this first: it is what a person looks at."""
-        if self._is_new(key):
-            if self._in_view is not None:
-                self._works.appendleft(self._in_view)
-            self._in_view = work
-            self._news.set()
+    def view(self, key: Hashable, work: Callable[[], None]) -> bool:
+        """Do this first: it is what a person looks at. False if it will not be done, as it was before."""
+        if not self._is_new(key):
+            return False
+        if self._in_view is not None:
+            self._works.appendleft(self._in_view)
+        self._in_view = work
+        self._news.set()
+        return True
 
     def likely(self, key: Hashable, work: Callable[[], None]) -> None:
         """Do this after everything else."""

@@ -12,6 +12,7 @@ from countermove.errors import UnfitError
 from countermove.game import CHANCE, SIMULTANEOUS, Action, acts_at_once
 from countermove.players.player import Player
 from countermove.players.search import Searcher
+from countermove.players.solver import Solver
 from countermove.players.spec import default_opponent
 from countermove.studio.analysis import review_call
 from countermove.studio.analysis.live import MAX_SECONDS, Wish, search
@@ -26,6 +27,7 @@ from countermove.studio.analysis.seat import (
     player_named,
     policy_named,
 )
+from countermove.studio.analysis.solved import solved
 from countermove.studio.games import record_call
 from countermove.studio.games.game_call import about_of, title_of
 from countermove.studio.games.shelf import AT, Place, Shelf
@@ -102,13 +104,18 @@ def act(shelf: Shelf, request: dict[str, Any], turn: Turn) -> Generator[None, No
             "seconds": time.perf_counter() - start,
         }  # fmt: skip
     note = ""
+
+    def report(seen: Analysis) -> None:
+        turn.tell("progress", _thought(seen))
+
     if isinstance(player, Searcher):
-        thinking = _wish_of_player(player, place)
-        found = yield from search(shelf, place, thinking, turn, lambda seen: turn.tell("progress", _thought(seen)))
+        found = yield from search(shelf, place, _wish_of_player(player, place), turn, report)
         if not found.has_action:
             raise UnfitError(f"{player.name} has no choice here.")
         action = found.action
         note = f"Stopped after {MAX_ACTION_SECONDS:g} seconds." if found.stopped else ""
+    elif isinstance(player, Solver):
+        action, note = yield from solved(shelf, place, player, turn, report)
     else:
         action = _alone(place, turn, player, lambda stop: player.choose(game, state, stop, place.turns))
     named = names(game, state)

@@ -110,6 +110,43 @@ def agreeing(before: Evaluated, after: Evaluated | None, loss: float | None) -> 
     return replace(before, value=value, points=points, first=standing.for_first(points))
 
 
+def settled(line: list[Evaluated], losses: list[float | None]) -> tuple[list[Evaluated], list[float | None]]:
+    """A whole game, position by position, with points that fall by exactly what each action gave away.
+
+    After a proven position, an estimate keeps its points if the action gave nothing away, and never exceeds them; an
+    estimate before a better proven position is raised to it.
+    """
+    line, losses = list(line), list(losses)
+    steps = [ply for ply, loss in enumerate(losses) if loss is not None and line[ply].first is not None]
+    certain = [each.proven for each in line]
+    for ply in steps:
+        before, after = _mover_points(line, ply)
+        if certain[ply] and not certain[ply + 1] and ((losses[ply] or 0.0) <= CLASSES[0][1] or after > before):
+            line[ply + 1], certain[ply + 1] = _with_first(line[ply + 1], line[ply].first or 0.0), True
+    for ply in reversed(steps):
+        before, after = _mover_points(line, ply)
+        if after > before and not line[ply].proven:
+            line[ply] = _with_first(line[ply], line[ply + 1].first or 0.0)
+    for ply in steps:
+        before, after = _mover_points(line, ply)
+        if not (line[ply].proven and line[ply + 1].proven):
+            losses[ply] = max(0.0, before - after)
+    return line, losses
+
+
+def _mover_points(line: list[Evaluated], ply: int) -> tuple[float, float]:
+    """The points before and after an action, to the player who chose it."""
+    first = Standing(line[ply].place.game, line[ply].place.state).first
+    before, after = line[ply].first or 0.0, line[ply + 1].first or 0.0
+    return (before, after) if first else (1 - before, 1 - after)
+
+
+def _with_first(position: Evaluated, first: float) -> Evaluated:
+    """A position with other points of player 0."""
+    viewed = Standing(position.place.game, position.place.state).first
+    return replace(position, first=first, points=first if viewed else 1 - first)
+
+
 def class_of(loss: float | None) -> str:
     """The grade of an action that lost this many points.
 

@@ -24,13 +24,13 @@ MAX_PLIES = 1000
 
 
 def match(shelf: Shelf, request: dict[str, Any], turn: Turn) -> Generator[None, None, dict[str, Any]]:
-    """Each game as it ends: who won, and its actions; at the end the score of both players."""
+    """Each game as it ends, from game `since` on: who won, and its actions; at the end the score of both players."""
     game = shelf.game(request["game"])
     specs = request["players"]
     if game.players != 2 or len(specs) != 2:
         raise RefusedError(f"A match is between two players; {type(game).__name__} has {game.players}.")
     score = [0.0, 0.0]
-    for number in range(request["games"]):
+    for number in range(request["since"], request["games"]):
         swapped = number % 2 == 1
         players = [player_named(spec) for spec in (reversed(specs) if swapped else specs)]
         check_seats(game, players)
@@ -63,6 +63,7 @@ CALLS: tuple[Call, ...] = (
                 "players": Many(Text(300), 2),
                 "games": Whole(1, MAX_GAMES, default=10),
                 "seed": Whole(0, 2**31, default=0),
+                "since": Whole(0, MAX_GAMES, default=0),
             }
         ),
         match,

@@ -14,7 +14,7 @@ from countermove.studio.analysis.meter import Meter, meter
 from countermove.studio.analysis.value import bounded, decimals, written
 from countermove.textbook import Score, is_max_side
 from countermove.views.board_json import action_places
-from countermove.views.wire import sent_actions, sent_line
+from countermove.views.wire import sent_action, sent_actions, sent_line
 from countermove.views.words import line_names, names, verdict
 
 EVEN, SLIGHTLY, MUCH = 0.03, 0.12, 0.3
@@ -62,10 +62,10 @@ class Standing:
         """Each player's payoff as text; empty if unknown."""
         return [written(each, certain, signed=False) for each in payoffs or ()]
 
-    def first_text(self, value: float, certain: bool) -> str:
+    def first_text(self, value: float, certain: bool, places: int = 2) -> str:
         """The viewer's value as player 0 sees it, where players are opposed."""
         turned = self.meter.opposed and not self.first
-        return self.text(self.game.axes.total - value if turned else value, certain)
+        return self.text(self.game.axes.total - value if turned else value, certain, places=places)
 
     def points(self, value: float, proven: bool, best: float | None = None) -> float:
         """Expected points of the viewer."""
@@ -103,6 +103,7 @@ class Reporter:
             "value": found.value,
             "text": standing.text(found.value, found.exact, places=self.places),
             "first_text": standing.first_text(found.value, found.exact),
+            "bar": self._bar(found),
             "player": standing.viewer,
             "payoffs": self._payoffs(found),
             "values": {} if self.at_once else self._values(found),
@@ -126,7 +127,7 @@ class Reporter:
         }
 
     def _arrows(self, found: Analysis) -> list[dict[str, Any]]:
-        """The best action and the reply it meets, each as the places on the board that it concerns."""
+        """The best action and the reply it meets, each with the places on the board that it concerns."""
         arrows: list[dict[str, Any]] = []
         state = self.state
         for action in found.line[:2] if found.has_action and found.depth else ():
@@ -135,9 +136,22 @@ class Reporter:
                 break
             after = self.game.result(state, action)
             places = action_places(require_board(self.game, state), action, require_board(self.game, after))
-            arrows.append({"places": places, "player": player})
+            sent, name = sent_action(self.game, state, action), names(self.game, state)[action]
+            arrows.append({"places": places, "player": player, "action": sent, "name": name})
             state = after
         return arrows
+
+    def _bar(self, found: Analysis) -> str:
+        """The value in the fewest words, player 0's if it is a number: "+0.8", "X wins in 5"."""
+        standing, game = self.standing, self.game
+        words = verdict(game, found.value, standing.viewer) if found.exact and game.players == 2 else ""
+        if words and words != "draw":
+            won = "wins" in words
+            top = found.lines[0] if found.lines else None
+            distance = distance_of(game, self.state, found, top, "win" if won else "loss")
+            winner = standing.viewer if won else 1 - standing.viewer
+            return f"{game.player_name(winner)} {in_plies('win', *distance)}"
+        return words or standing.first_text(found.value, found.exact, places=1)
 
     def _note(self, found: Analysis) -> str:
         """Notes on the search, how a tie was broken, and what the game lacks, once that is clear."""

@@ -21,6 +21,7 @@ from countermove.studio.analysis.loss import (
     evaluate_end,
     loss_of,
     place_at,
+    settled,
     tense,
 )
 from countermove.studio.analysis.report import Standing
@@ -34,6 +35,8 @@ from countermove.views.typeset import typeset
 from countermove.views.wire import received, sent_action, sent_line
 from countermove.views.words import line_names, names, outcome
 
+FIRST_SECONDS = 0.15
+"""Seconds of the first, short look at "why not?"."""
 DEFAULT_SECONDS = 0.4
 """Default search time per position."""
 MAX_SECONDS = 300.0
@@ -63,7 +66,7 @@ def _reviewed(
     """The plies of the mistakes, and whether no position was searched interpreted for lack of compiled code."""
     total = len(place.turns) + 1
     after: Evaluated | None = None
-    mistakes = []
+    told: list[tuple[Evaluated, float | None]] = []
     is_final = True
     for ply in reversed(range(request["since"], total)):
         here = place_at(place, ply)
@@ -72,18 +75,21 @@ def _reviewed(
             seconds = min(request["seconds"], MAX_SECONDS / total)
             evaluated = yield from _searched(shelf, here, turn, seconds, compiled)
             is_final &= evaluated.found is None or evaluated.found.note != COMPILING
-        loss, name = None, ""
+        loss = None
         if ply < len(place.turns):
-            step = place.turns[ply]
-            loss = loss_of(evaluated, step.action, after)
-            name = class_of(loss)
+            loss = loss_of(evaluated, place.turns[ply].action, after)
             evaluated = agreeing(evaluated, after, loss)
-            if name in ("inaccuracy", "mistake", "blunder"):
-                mistakes.append(ply)
-        turn.tell("position", _position_json(evaluated, ply, loss, name))
+        told.append((evaluated, loss))
+        turn.tell("position", _position_json(evaluated, ply, loss))
         after = evaluated
         yield
-    return mistakes, is_final
+    line, losses = settled([each for each, _ in reversed(told)], [loss for _, loss in reversed(told)])
+    for ply, before in zip(reversed(range(request["since"], total)), told, strict=True):
+        now = line[ply - request["since"]], losses[ply - request["since"]]
+        if now != before:
+            turn.tell("position", _position_json(now[0], ply, now[1]))
+    grades = enumerate(map(class_of, losses), request["since"])
+    return [ply for ply, grade in grades if grade in ("inaccuracy", "mistake", "blunder")], is_final
 
 
 def _searched(
@@ -97,7 +103,7 @@ def _searched(
     return evaluate(place, found)
 
 
-def _position_json(evaluated: Evaluated, ply: int, loss: float | None, name: str) -> dict[str, Any]:
+def _position_json(evaluated: Evaluated, ply: int, loss: float | None) -> dict[str, Any]:
     game, state, found = evaluated.place.game, evaluated.place.state, evaluated.found
     data: dict[str, Any] = {
         "at": ply,
@@ -109,7 +115,7 @@ def _position_json(evaluated: Evaluated, ply: int, loss: float | None, name: str
         "proven": evaluated.proven,
         "depth": 0 if found is None else found.depth,
         "loss": loss,
-        "class": name,
+        "class": class_of(loss),
         "best": None,
         "best_name": "",
         "line": {"actions": [], "names": []},
@@ -127,7 +133,7 @@ def _line(place: Place, line: tuple[Action, ...]) -> dict[str, Any]:
 
 
 def why(shelf: Shelf, request: dict[str, Any], turn: Turn) -> Generator[None, None, dict[str, Any]]:
-    """Why not this action: the best reply to it, and what was better."""
+    """Why not this action: the best reply to it, and what was better; first after a short look."""
     place = shelf.place(request)
     game, state = place.game, place.state
     if (over := place.worth) is not None:
@@ -143,15 +149,26 @@ def why(shelf: Shelf, request: dict[str, Any], turn: Turn) -> Generator[None, No
         raise RefusedError(f"Action {request['action']} is not legal here.") from None
     step = Step(state, player, action, game.result(state, action))
     then = Place(place.name, game, place.start, (*place.turns, step), step.after)
-    after = evaluate_end(then)
-    if after is None:
-        after = yield from _searched(shelf, then, turn, request["seconds"])
+    known = evaluate_end(then)
+    for seconds in sorted({min(FIRST_SECONDS, request["seconds"]), request["seconds"]}):
+        is_final = seconds == request["seconds"]
+        after = known or (yield from _searched(shelf, then, turn, seconds, compiled=is_final))
         yield
-    before = yield from _searched(shelf, place, turn, request["seconds"])
+        before = yield from _searched(shelf, place, turn, seconds, compiled=is_final)
+        if is_final or (before.proven and after.proven):
+            break
+        if loss_of(before, action, after) is not None:
+            turn.tell("progress", _refutation(before, after, action))
+    return _refutation(before, after, action)
+
+
+def _refutation(before: Evaluated, after: Evaluated, action: Action) -> dict[str, Any]:
+    """Why not an action, as the page shows it."""
+    place, then, found = before.place, after.place, before.found
+    game, state = place.game, place.state
     loss = loss_of(before, action, after)
     if loss is None:
         raise UnfitError("The search has no result for this action yet; give it more time.")
-    found = before.found
     assert found is not None and found.has_action
     named = names(game, state)
     return {
@@ -165,6 +182,7 @@ def why(shelf: Shelf, request: dict[str, Any], turn: Turn) -> Generator[None, No
         "class": class_of(loss),
         "as_good": loss <= 0.005,
         "sentence": _sentence(before, after, action, named, loss),
+        "doing": "Interpreted, while the search compiles." if found.note == COMPILING else "",
     }
 
 
@@ -175,7 +193,7 @@ def _sentence(before: Evaluated, after: Evaluated, action: Action, named: dict[A
     mine, best = named[action], named[found.action]
     said = _reply(before, after, action, mine)
     if action == found.action:
-        return f"{mine} is the best action.  {said}."
+        return f"{mine} is the best action. {said}."
     if loss <= 0.005:
         return f"{_compared(before, after, mine, best)}. {said}."
     _, past = tense(game, before.place.state, found)

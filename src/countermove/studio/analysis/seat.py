@@ -22,6 +22,8 @@ from countermove.textbook import fitting
 
 MAX_ACTION_SECONDS = 60.0
 """Maximum seconds per action."""
+SOLVE_SECONDS = 10.0
+"""Default seconds per action of a player that solves the game."""
 FORBIDDEN = ("human", "record", "function")
 LIMITS: dict[str, float] = {
     "seconds": MAX_ACTION_SECONDS,
@@ -69,7 +71,7 @@ def player_named(spec: str) -> Player:
     if named:
         policy_named(opponent)
     if name == "solve" and "seconds" not in options:
-        spec = f"solve:seconds={MAX_ACTION_SECONDS:g}"
+        spec = f"solve:seconds={SOLVE_SECONDS:g}"
     for part in options.split(","):
         option, _, value = (piece.strip() for piece in part.partition("="))
         if option == "clock":

@@ -1,4 +1,4 @@
-"""A typical position for the gallery's small boards: the middle of a random game, always the same."""
+"""Random play, always the same: a typical position for the gallery's small boards, and positions worth a search."""
 
 from __future__ import annotations
 
@@ -23,6 +23,15 @@ def sample(game: Game, seed: int = 5) -> tuple[State, list[int | str]]:
     >>> TicTacToe().is_terminal(state), len(actions) > 1
     (False, True)
     """
+    states, actions = random_game(game, seed)
+    at = len(actions) // 2 if len(actions) >= MIN_ACTIONS else 0
+    while at and game.player(states[at]) == CHANCE:
+        at -= 1
+    return states[at], actions[:at]
+
+
+def random_game(game: Game, seed: int) -> tuple[list[State], list[int | str]]:
+    """The states and actions of a random game, one more state than actions."""
     rng = random.Random(seed)
     state, states, actions = game.initial(), [game.initial()], list[int | str]()
     while len(actions) < MAX_ACTIONS and not game.is_terminal(state):
@@ -37,7 +46,4 @@ def sample(game: Game, seed: int = 5) -> tuple[State, list[int | str]]:
         actions.append(sent_action(game, state, action))
         state = game.result(state, action)
         states.append(state)
-    at = len(actions) // 2 if len(actions) >= MIN_ACTIONS else 0
-    while at and game.player(states[at]) == CHANCE:
-        at -= 1
-    return states[at], actions[:at]
+    return states, actions

@@ -19,6 +19,7 @@ from countermove.game import Game, State
 from countermove.loader import in_time, try_rules
 from countermove.players import Turn
 from countermove.players.repetition import final_payoffs
+from countermove.players.solver import Solver
 from countermove.position import split_list
 from countermove.studio.ahead import Ahead
 from countermove.studio.games.author import AuthorGames
@@ -66,6 +67,8 @@ class Shelf:
     """Transposition tables, per page."""
     ahead: Ahead = field(default_factory=Ahead)
     """What is compiled before anybody asks."""
+    solvers: OrderedDict[str, tuple[Game, Solver, threading.Event]] = field(default_factory=OrderedDict)
+    """For games with a player that solves them: who knows the solution, and whether the solver is compiled."""
     _games: OrderedDict[str, Game] = field(default_factory=OrderedDict)
     _entries: dict[str, dict[str, Any]] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -114,6 +117,7 @@ class Shelf:
             for spec in [spec for spec in self._games if spec.startswith(f"{name}:")]:
                 del self._games[spec]
         self.tables.forget(name)
+        self.solvers.pop(name, None)
         self.ahead.forget(name)
 
     def place(self, request: dict[str, Any]) -> Place:

@@ -1,5 +1,5 @@
 // Calls to the server: `ask` for quick answers, `stream` for long ones that send events as they go. While the server is
-// gone, calls wait; when it is back they are sent again, so that pages need not know.
+// gone or hangs, calls wait; when it is back they are sent again, so that pages need not know.
 
 /**
  * @typedef {{piece?: string, player?: number, action?: GameAction, marked?: boolean, shift?: [number, number]}} Cell
@@ -35,6 +35,15 @@ export class Problem extends Error {
 
 /** Milliseconds between two tries to reach a server that is gone. */
 const AGAIN = 1000;
+/** Milliseconds without a sign of life, which every open stream gives every two seconds, before the server is asked for one. */
+const SILENCE = 5000;
+/** Milliseconds that it has for that. */
+const PATIENCE = 3000;
+/** When the server was last heard, and the calls that wait for it. */
+let heard = Date.now();
+let waiting = 0;
+let asks = false;
+let lost = new AbortController();
 /** @type {Promise<void> | null} */
 let away = null;
 /** @type {Set<(isAway: boolean) => void>} */
@@ -47,17 +56,47 @@ export function onAway(tell) {
   return () => void listeners.delete(tell);
 }
 
+/** Whether the server answers. @returns {Promise<boolean>} */
+export async function isAlive() {
+  try {
+    const response = await fetch("/api", { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
+    heard = Date.now();
+    return response.status !== 503;
+  } catch {
+    return false;
+  }
+}
+
+/** Something that comes from the server, which is watched meanwhile. @template T @param {Promise<T>} coming @returns {Promise<T>} */
+export async function awaited(coming) {
+  waiting += 1;
+  try {
+    return await coming;
+  } finally {
+    waiting -= 1;
+  }
+}
+
+/** Notices a server that hangs: the calls that wait for it are broken off, and sent again when it answers. */
+async function listen() {
+  if (away || asks || !waiting || Date.now() - heard < SILENCE) return;
+  asks = true;
+  const alive = await isAlive();
+  asks = false;
+  if (alive || away) return;
+  lost.abort(new Error("The studio hangs.")); // not an AbortError: nobody stopped the call on purpose
+  lost = new AbortController();
+  whenBack();
+}
+setInterval(listen, AGAIN);
+
 /** Resolves when the server answers again. @returns {Promise<void>} */
 export function whenBack() {
   away ??= (async () => {
     for (const tell of listeners) tell(true);
     for (;;) {
       await new Promise((resolve) => setTimeout(resolve, AGAIN));
-      try {
-        if ((await fetch("/api", { cache: "no-store" })).status !== 503) break;
-      } catch {
-        // still gone
-      }
+      if (await isAlive()) break;
     }
     away = null;
     for (const tell of listeners) tell(false);
@@ -83,13 +122,12 @@ async function untilBack(signal) {
  */
 export async function ask(name, body = {}, signal) {
   for (;;) {
-    const response = await send(name, body, signal);
     try {
-      return await response.json();
+      return await awaited(send(name, body, signal).then((response) => response.json()));
     } catch (error) {
-      if (wasStopped(error)) throw error;
-      await untilBack(signal); // the server ended in the middle of its answer
+      if (wasStopped(error) || error instanceof Problem) throw error;
     }
+    await untilBack(signal); // the server ended in the middle of its answer
   }
 }
 
@@ -105,7 +143,7 @@ export async function ask(name, body = {}, signal) {
  */
 export async function stream(name, body, receive, signal) {
   for (;;) {
-    const found = await read(await send(name, typeof body === "function" ? body() : body, signal), receive);
+    const found = await awaited(send(name, typeof body === "function" ? body() : body, signal).then((response) => read(response, receive)));
     if (found) return found.last;
     await untilBack(signal);
   }
@@ -127,6 +165,7 @@ async function read(response, receive) {
       return { done: true, value: "" };
     });
     if (done) return null;
+    heard = Date.now();
     text += value;
     for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
       const [kind, data] = event(text.slice(0, end));
@@ -159,8 +198,9 @@ async function send(name, body, signal) {
         method: "POST",
         headers: { "Content-Type": "application/json", "X-Page": PAGE },
         body: JSON.stringify(body),
-        signal,
+        signal: signal ? AbortSignal.any([signal, lost.signal]) : lost.signal,
       });
+      heard = Date.now();
       if (response.headers.has("retry-after")) response = undefined; // the server is about to end
     } catch (error) {
       if (wasStopped(error)) throw error;

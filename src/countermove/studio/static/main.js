@@ -2,7 +2,7 @@
 import { html, render, useEffect, useErrorBoundary, useRef, useState } from "./vendor/preact.js";
 import { keysNow, printed, useKeys } from "./keys.js";
 import { here } from "./route.js";
-import { onAway, whenBack } from "./api.js";
+import { awaited, isAlive, onAway, whenBack } from "./api.js";
 
 /** Every page is a module whose default export is a component that takes the route. */
 const PAGES = {
@@ -47,10 +47,10 @@ function App() {
       return;
     }
     document.title = `${known.title} · Countermove`;
-    known.load().then(
+    awaited(/** @type {Promise<any>} */ (known.load())).then(
       (module) => wanted && setPage({ name: route.page, Page: module.default }),
       async (error) => {
-        if (await fetch("/api").then(() => true, () => false)) return wanted && setFailed(`This page cannot be opened: ${error.message}`);
+        if (await isAlive()) return wanted && setFailed(`This page cannot be opened: ${error.message}`);
         await whenBack();
         if (wanted) location.reload(); // a browser may remember that a module could not be loaded
       },

@@ -27,6 +27,8 @@ MAX_BOARDS, MAX_CELLS = 300, 20
 """Maximum nodes of a tree, and cells of a board, that is drawn inside the nodes."""
 MAX_NODES = 6000
 """Maximum nodes of one tree."""
+STARS = ("star1", "star2")
+"""Searches that prune at chance nodes, of no use in games without."""
 ABOUT = {
     "minimax": "Visits every node: MAX takes the largest value, MIN the smallest.",
     "alphabeta": "Minimax that prunes branches that cannot change the result.",
@@ -157,12 +159,14 @@ def _mistake(done: Study) -> dict[str, Any]:
 
 
 def algorithms(shelf: Shelf, request: dict[str, Any]) -> dict[str, Any]:
-    """Every textbook algorithm, whether it fits a game, and if not why; and the deliberately wrong ones."""
+    """The textbook algorithms, whether each fits a game, and if not why; and the deliberately wrong ones."""
     game = shelf.game(rules_of(request))
     return {
         "fitting": _fits(game),
         "algorithms": [
-            {"algorithm": name, "about": ABOUT[name], "refused": _refusal(game, name)} for name in ALGORITHMS
+            {"algorithm": name, "about": ABOUT[name], "refused": _refusal(game, name)}
+            for name in ALGORITHMS
+            if name not in STARS or game.axes.stochastic
         ],
         "wrong": [
             {"algorithm": name, "about": variant.mistake}

@@ -17,8 +17,8 @@ from starlette.responses import Response
 
 from countermove.views.plain import plain
 
-HEARTBEAT_SECONDS = 15.0
-"""Seconds after which an idle stream sends a comment, so that no proxy closes it."""
+HEARTBEAT_SECONDS = 2.0
+"""Seconds after which an idle stream sends a comment, so that the page knows that the studio is alive."""
 MAX_UNREAD_BYTES = 32 * 2**20
 """Maximum bytes buffered for a page."""
 LAST = ("done", "error")

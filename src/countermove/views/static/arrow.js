@@ -8,7 +8,7 @@ import { svg } from "./svg.js";
 /**
  * @typedef {import("./plan.js").Board} Board
  * @typedef {import("./plan.js").Plan} Plan
- * @typedef {{places: [number, number][], player: number}} Arrow
+ * @typedef {{places: [number, number][], player: number, action: GameAction, name: string}} Arrow
  */
 
 const HEAD = 24;

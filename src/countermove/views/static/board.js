@@ -312,13 +312,15 @@ class View {
   drawChoices() {
     const { board, offer: from, options } = this;
     if (!board || !from) return;
-    this.status.textContent = "";
-    if (!options.interactive || this.waiting) {
+    const mayAct = Boolean(options.interactive) && !this.waiting;
+    if (!this.clicked.length || !mayAct) {
       // The buttons stay during another player's turn, so that nothing jumps.
-      this.choices.show(from.buttons, options.values ?? {}, false);
+      const [best, reply] = options.arrows ?? [];
+      const isButton = from.buttons.some((each) => each.action === best?.action);
+      this.choices.show(from.buttons, options.values ?? {}, mayAct, isButton ? [best.action, ...(reply ? [reply.action] : [])] : []);
+      this.status.textContent = isButton && reply ? `Best: ${best.name}. The reply: ${reply.name}.` : "";
       return;
     }
-    if (!this.clicked.length) return this.choices.show(from.buttons, options.values ?? {}, true);
     const { done, more } = outcome(from, this.clicked);
     this.choices.show(done.map((action) => ({ action, name: from.names.get(action) ?? `action ${action}` })), options.values ?? {}, true);
     this.status.textContent = more ? this.prompt(from) : "Which of these?";

@@ -24,8 +24,9 @@ export function choices(act, hover) {
      * @param {Legal[]} legal
      * @param {Record<string, Worth>} values
      * @param {boolean} enabled
+     * @param {GameAction[]} [line]  the best action and the reply it meets, which are ringed
      */
-    show(legal, values, enabled) {
+    show(legal, values, enabled, line = []) {
       // Remaining buttons keep their elements, so that focus stays.
       const next = new Map(
         legal.map((each) => {
@@ -33,7 +34,12 @@ export function choices(act, hover) {
           return [key, buttons.get(key) ?? button(each, act, hover)];
         }),
       );
-      legal.forEach((each, at) => dress([...next.values()][at], values[each.action], enabled));
+      legal.forEach((each, at) => {
+        const made = [...next.values()][at];
+        dress(made, values[each.action], enabled);
+        made.classList.toggle("best", each.action === line[0]);
+        made.classList.toggle("reply", each.action === line[1]);
+      });
       const wanted = [...next.values()];
       const hadFocus = element.contains(document.activeElement);
       if (wanted.length !== element.children.length || wanted.some((each, at) => element.children[at] !== each)) element.replaceChildren(...wanted);

@@ -1,6 +1,6 @@
 // The branch to a node. Downwards it starts below its parent's whole level and ends above the child, so it never
-// crosses a node; to the right it runs straight to the end of the parent's column and then bends. A pruned branch is
-// struck through.
+// crosses a node; to the right it runs straight to the end of the parent's column and then bends; in an outline it runs
+// down to the child's row. A pruned branch is struck through.
 
 /** @typedef {import("./tree-model.js").Part} Part */
 /** @typedef {import("./tree-layout.js").Layout} Layout */
@@ -11,6 +11,10 @@ export function edgeOf(part, layout) {
   const parent = /** @type {Part} */ (part.parent);
   const leave = parent.block?.leave ?? 0;
   if (layout.grows === "right") return [parent.x + leave, parent.y, part.x - layout.step, parent.y, part.x, part.y];
+  if (layout.grows === "outline") {
+    const x = parent.x + layout.step / 2;
+    return [x, parent.y + (parent.block?.bottom ?? 0), x, part.y, part.x, part.y];
+  }
   const start = parent.y + leave + 1;
   const level = layout.levels[parent.depth].end - layout.levels[parent.depth].start + parent.y;
   return [parent.x, start, parent.x, level > start + 3 ? level + 1 : start, part.x, part.y - 1];

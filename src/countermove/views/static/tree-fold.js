@@ -5,15 +5,16 @@
 
 const MAX_SHOWN_WHOLE = 150; // the largest tree shown whole
 const SHOWN_AT_FIRST = 60; // nodes of a larger one shown at first
+const NARROW_WHOLE = 16; // the largest tree shown whole on a phone; of others, the children along the current path
 
-/** Folds a large tree except its top; returns what was folded. @param {Part[]} parts */
-function foldLarge(parts) {
+/** Folds a large tree except its top; returns what was folded. @param {Part[]} parts @param {boolean} narrow */
+function foldLarge(parts, narrow) {
   /** @type {Set<Part>} */
   const resting = new Set();
-  if (parts.length <= MAX_SHOWN_WHOLE) return resting;
+  if (parts.length <= (narrow ? NARROW_WHOLE : MAX_SHOWN_WHOLE)) return resting;
   const shown = [parts[0]];
   for (const part of shown) {
-    if (part.parent && shown.length + part.children.length > SHOWN_AT_FIRST) resting.add(part);
+    if (part.parent && (narrow || shown.length + part.children.length > SHOWN_AT_FIRST)) resting.add(part);
     else shown.push(...part.children);
   }
   const top = new Set(shown);
@@ -25,14 +26,14 @@ function foldLarge(parts) {
   return resting;
 }
 
-/** @param {Part[]} parts @param {boolean} [fresh] whether to reset folds */
-export function makeFolds(parts, fresh = true) {
+/** @param {Part[]} parts @param {boolean} narrow whether the stage is, as on a phone @param {boolean} [fresh] whether to reset folds */
+export function makeFolds(parts, narrow, fresh = true) {
   /** Those that a step may open. */
-  let resting = fresh ? foldLarge(parts) : /** @type {Set<Part>} */ (new Set());
+  let resting = fresh ? foldLarge(parts, narrow) : /** @type {Set<Part>} */ (new Set());
   /** @type {Set<Part>} */
   const opened = new Set();
   return {
-    large: parts.length > MAX_SHOWN_WHOLE,
+    large: parts.length > (narrow ? NARROW_WHOLE : MAX_SHOWN_WHOLE),
     /** Whether anything is folded. */
     any: () => parts.some((part) => part.folded),
     /** Unfolds the path to a part and folds what earlier steps had unfolded; returns whether anything changed. @param {Part} part */
@@ -65,7 +66,7 @@ export function makeFolds(parts, fresh = true) {
     unfold(on) {
       opened.clear();
       for (const part of parts) part.folded = false;
-      resting = on ? new Set() : foldLarge(parts);
+      resting = on ? new Set() : foldLarge(parts, narrow);
     },
   };
 }

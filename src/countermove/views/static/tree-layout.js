@@ -7,23 +7,23 @@
 import { columnsOf, commonWidth, rowBlock, uprightBlock } from "./tree-block.js";
 
 /** @typedef {import("./tree-model.js").Part} Part */
-/** @typedef {{grows: "down"|"right", width: number, height: number, step: number, levels: {start: number, end: number, title: string}[]}} Layout */
+/** @typedef {{grows: "down"|"right"|"outline", width: number, height: number, step: number, levels: {start: number, end: number, title: string}[]}} Layout */
 /** @typedef {{left: number[], right: number[], shift: number}} Contour  How far a subtree extends, deepest level first. */
 
 const EDGE = 18;
 const ZOOM_BUTTONS = 26; // space below the last row, for the zoom buttons
 const MARGIN = 44; // left margin for the names of levels
 const STEP = 44; // distance between levels, to the right
-const NARROW_STEP = 22; // the same on a narrow screen
-const NARROW_SCREEN = 600;
+const INDENT = 20; // the same in an outline
+const NARROW_SCREEN = 600; // width below which a tree that does not fit is an outline
 const MIN_NODE_WIDTH = 26; // the least width of a node
 const MAX_CENTRED_HEIGHT = 2000; // the height above which parents are beside their first child
 
 /**
  * Gives every visible part its block and position. `wide` is the width above which a tree grows to the right instead of
- * downwards.
+ * downwards, or on a narrow screen is an outline.
  * @param {Part[]} parts
- * @param {{direction: "auto"|"down"|"right", wide: number, measure: (text: string, size: number, bold?: boolean) => number}} options
+ * @param {{direction: "auto"|"down"|"right"|"outline", wide: number, measure: (text: string, size: number, bold?: boolean) => number}} options
  * @returns {Layout}
  */
 export function layOut(parts, { direction, wide, measure }) {
@@ -34,7 +34,8 @@ export function layOut(parts, { direction, wide, measure }) {
     const layout = downwards(parts, children, measure, direction === "down" ? Infinity : wide);
     if (layout) return layout;
   }
-  return rightwards(parts, children, measure, wide < NARROW_SCREEN ? NARROW_STEP : STEP);
+  const isOutline = direction === "outline" || (direction === "auto" && wide < NARROW_SCREEN);
+  return isOutline ? outlined(parts, children, measure) : rightwards(parts, children, measure);
 }
 
 /** @param {Part[]} parts @returns {Part[][]} */
@@ -93,10 +94,10 @@ function downwards(parts, children, measure, wide) {
 
 /**
  * @param {Part[]} parts @param {number[][]} children
- * @param {(text: string, size: number, bold?: boolean) => number} measure @param {number} step
+ * @param {(text: string, size: number, bold?: boolean) => number} measure
  * @returns {Layout}
  */
-function rightwards(parts, children, measure, step) {
+function rightwards(parts, children, measure) {
   const levels = byLevel(parts);
   const columns = levels.map((level) => columnsOf(level, measure));
   const blocks = parts.map((part) => rowBlock(part, measure, columns[part.depth]));
@@ -110,7 +111,7 @@ function rightwards(parts, children, measure, step) {
   let x = EDGE;
   const lefts = widths.map((width) => {
     const left = x;
-    x += width + step;
+    x += width + STEP;
     return left;
   });
   let height = 0;
@@ -120,7 +121,29 @@ function rightwards(parts, children, measure, step) {
     part.y = EDGE + places[each];
     height = Math.max(height, part.y + blocks[each].bottom);
   });
-  return { grows: "right", step, width: x - step + EDGE, height: height + EDGE + ZOOM_BUTTONS, levels: [] };
+  return { grows: "right", step: STEP, width: x - STEP + EDGE, height: height + EDGE + ZOOM_BUTTONS, levels: [] };
+}
+
+/**
+ * One row below the other, each indented below its parent.
+ * @param {Part[]} parts @param {number[][]} children
+ * @param {(text: string, size: number, bold?: boolean) => number} measure
+ * @returns {Layout}
+ */
+function outlined(parts, children, measure) {
+  const columns = byLevel(parts).map((level) => columnsOf(level, measure));
+  let [width, y] = [0, EDGE / 2];
+  const open = [0];
+  for (let each = open.pop(); each !== undefined; each = open.pop()) {
+    const part = parts[each];
+    const block = (part.block = rowBlock(part, measure, columns[part.depth]));
+    part.x = EDGE / 2 + INDENT * part.depth;
+    part.y = y - block.top;
+    y = part.y + block.bottom + 2;
+    width = Math.max(width, part.x + block.right);
+    open.push(...children[each].toReversed());
+  }
+  return { grows: "outline", step: INDENT, width: width + EDGE / 2, height: y + EDGE / 2, levels: [] };
 }
 
 /**

@@ -11,7 +11,7 @@
  *   leaves?: string[], board?: any}} TreeNode  A node as in views/tree_json.py; empty fields are omitted.
  * @typedef {{kind: "enter"|"leaf"|"update"|"cut"|"exit", node: number, value?: string, window?: string, say: string}} Step
  * @typedef {{title?: string, summary?: string, size?: number, whole?: boolean,
- *   direction?: "auto"|"down"|"right", nodes: TreeNode[], steps: Step[]}} Tree
+ *   direction?: "auto"|"down"|"right"|"outline", nodes: TreeNode[], steps: Step[]}} Tree
  * @typedef {{seen: boolean, open: boolean, value: string, window: string, cut: boolean}} Known
  * @typedef {{id: number, node: TreeNode, kind: string, parent: Part | null, children: Part[], depth: number,
  *   below: number, cutter: Part | null, known: Known, value: string, values: Set<string>, windows: Set<string>,

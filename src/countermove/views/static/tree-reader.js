@@ -7,7 +7,7 @@
 let trees = 0;
 
 /**
- * @param {{scroll: HTMLElement, label: string, grows: () => "down"|"right", root: () => Part | null,
+ * @param {{scroll: HTMLElement, label: string, grows: () => "down"|"right"|"outline", root: () => Part | null,
  *   level: (depth: number) => Part[], spoken: (part: Part) => string, current: () => Part | null,
  *   went: (part: Part | null) => void, press: (part: Part) => void, zoom: (by: number) => void}} options
  *   `went` is called with the node that the keyboard goes to, null when the focus leaves; `press` with the one that Enter is pressed on.

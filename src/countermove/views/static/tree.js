@@ -11,7 +11,7 @@
 //   at                     the first step to show; default 0, Infinity for the last
 //   controls               adds a toolbar, the sentence of the step, a legend, and keys on the whole element
 //   payoffs                shows the payoffs of leaves from the start; default tree.whole
-//   direction              "down", "right" or "auto" (down unless too wide); default tree.direction
+//   direction              "down", "right", "outline" or "auto" (down unless too wide); default tree.direction
 //   label                  the name of the tree for screen readers
 //   changed(at, step)      after each step
 //   played(on)             when playing starts or stops
@@ -48,7 +48,7 @@ import { svgPainter } from "./tree-svg.js";
 /** @typedef {import("./tree-model.js").Step} Step */
 /** @typedef {import("./tree-model.js").Part} Part */
 /**
- * @typedef {{at?: number, controls?: boolean, payoffs?: boolean, direction?: "auto"|"down"|"right", label?: string,
+ * @typedef {{at?: number, controls?: boolean, payoffs?: boolean, direction?: "auto"|"down"|"right"|"outline", label?: string,
  *   changed?: (at: number, step: Step | undefined) => void, played?: (on: boolean) => void,
  *   hovered?: (id: number | null) => void, selected?: (id: number) => boolean | void}} Options
  */
@@ -66,7 +66,7 @@ export function mountTree(element, tree, options = {}) {
   root.className = "cm-tree";
   let model = makeModel(tree);
   let walk = makeWalk(model);
-  let folds = makeFolds(model.parts);
+  let folds = makeFolds(model.parts, false);
   let now = -1;
   /** @type {import("./tree-look.js").Moment} */
   const moment = { over: true, payoffs: false, current: null, focus: null, lit: null };
@@ -74,7 +74,7 @@ export function mountTree(element, tree, options = {}) {
   let shown = [];
   /** @type {import("./tree-layout.js").Layout} */
   let layout = { grows: "down", step: 0, width: 1, height: 1, levels: [] };
-  /** @type {"auto"|"down"|"right"} */
+  /** @type {"auto"|"down"|"right"|"outline"} */
   let direction = "auto";
   let large = false;
   /** @type {Part | null} */
@@ -127,7 +127,7 @@ export function mountTree(element, tree, options = {}) {
     const step = model.steps[now];
     const part = step && model.byNumber.get(step.node);
     const anchor = part && standIn(part); // visible before and after
-    const moved = part !== undefined && folds.follow(part);
+    const moved = part !== undefined && folds.follow(over && isNarrow() ? bestLeaf(part) : part);
     const stand = part ? standIn(part) : null;
     moment.current = over ? null : stand;
     if (stand) changed.add(stand);
@@ -203,6 +203,11 @@ export function mountTree(element, tree, options = {}) {
     const wide = isNarrow() ? room / MIN_NARROW_ZOOM : Math.max(700, room / (MIN_FIRST_ZOOM * scale()));
     layout = layOut(shown, { direction, wide, measure: measurer(style) });
     direction = layout.grows;
+    if (direction === "outline") {
+      // At the upper left, where it stays while it grows.
+      layout.width = Math.max(layout.width, room - 1);
+      layout.height = Math.max(layout.height, stage.scroll.clientHeight - 1);
+    }
     large = shown.length > MAX_SVG_NODES;
     stage.element.classList.toggle("large", large);
     const wanted = large ? pens.canvas : pens.svg;
@@ -249,12 +254,14 @@ export function mountTree(element, tree, options = {}) {
   /** Lays out from scratch and shows as much as is readable. */
   function begin() {
     direction = options.direction ?? model.tree.direction ?? "auto";
+    if (direction === "auto" && isNarrow() && folds.large) direction = "outline"; // it would not fit once it unfolds
     lay();
     const across = stage.scroll.clientWidth / layout.width;
     const least = isNarrow() ? MIN_NARROW_ZOOM : scale() * (layout.grows === "down" ? MIN_FIRST_ZOOM : 0.8);
     const whole = Math.min(across, stage.scroll.clientHeight / layout.height);
     const isLegible = !isNarrow() && whole >= MIN_WHOLE_ZOOM * scale();
-    stage.fit(isLegible ? undefined : Math.max(least, Math.min(scale(), across)));
+    if (layout.grows === "outline") stage.fit(Math.max(MIN_NARROW_ZOOM, Math.min(1, across)));
+    else stage.fit(isLegible ? undefined : Math.max(least, Math.min(scale(), across)));
     const part = moment.current ?? model.root;
     if (part) stage.reveal(boxOf(part), true);
     view();
@@ -264,6 +271,12 @@ export function mountTree(element, tree, options = {}) {
   function boxOf(part) {
     const { left = 0, right = 0, top = 0, bottom = 0 } = part.block ?? {};
     return { left: part.x - left, right: part.x + right, top: part.y + top, bottom: part.y + bottom };
+  }
+
+  /** The end of the best line from a node. @param {Part} part @returns {Part} */
+  function bestLeaf(part) {
+    const next = part.children.find((child) => child.node.best);
+    return next ? bestLeaf(next) : part;
   }
 
   /** Whether a node is less than a screen away. @param {Part} part */
@@ -360,7 +373,7 @@ export function mountTree(element, tree, options = {}) {
     player.play(false);
     const folded = new Set(keep ? model.parts.filter((part) => part.folded).map((part) => part.id) : []);
     model = makeModel(given);
-    folds = makeFolds(model.parts, !keep);
+    folds = makeFolds(model.parts, isNarrow(), !keep);
     if (keep) for (const part of model.parts) part.folded = folded.has(part.id) && part.children.length > 0;
     walk = makeWalk(model);
     now = -1;

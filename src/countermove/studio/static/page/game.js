@@ -11,6 +11,7 @@ import { Analysis } from "../part/lines.js";
 import { useLive } from "../part/live.js";
 import { inTime, useClock } from "../part/clock.js";
 import { Match } from "../part/match.js";
+import { remember } from "../part/memory.js";
 import { Actions, isPaired } from "../part/moves.js";
 import { directions } from "/views/offer.js";
 import { canFlip } from "/views/plan.js";
@@ -137,6 +138,7 @@ function Game({ route }) {
   }, [ready, position, seats]);
   useEffect(() => {
     document.title = `${title} · Countermove`;
+    remember("game", route.name); // the tree and the race open on it
   }, [title]);
 
   /** Plays out a line from here as a variation. @param {GameAction[]} actions @param {string[]} names */
@@ -259,15 +261,15 @@ function Game({ route }) {
     seats?.opposed === false
       ? null
       : trial || !preferences.on || over
-        ? { share: trial ? null : here.share, text: "", stale: false }
-        : { share: found?.first ?? here.share ?? (live.gone ? null : live.found?.first ?? null), text: live.gone ? "" : live.found?.first_text ?? "", stale: !live.fresh };
+        ? { share: trial ? null : here.share, text: over ? position.outcome : "", stale: false }
+        : { share: found?.first ?? here.share ?? (live.gone ? null : live.found?.first ?? null), text: live.gone ? "" : live.found?.bar ?? "", stale: !live.fresh };
   return html`<div class="game-page">
     <header class="game-head">
       <h1>${title}${seats?.parameters && html` <span class="quiet parameters">${seats.parameters}</span>`}</h1>
       <p class="quiet small">${seats?.about ?? ""}</p>
       <nav class="row tight" aria-label="Other views of this position">
         <a class="button" href=${address("tree", "", { ...place, at: 1 })}>Show the tree</a>
-        <a class="button" href=${address("race", "", place)}>Race</a>
+        <a class="button" href=${address("race", "", { ...place, at: place.line || place.start ? null : 0 })}>Race</a>
       </nav>
     </header>
     <div class="stage">

@@ -3,7 +3,7 @@ import { html, useMemo, useState } from "../vendor/preact.js";
 import { address, go } from "../route.js";
 import { Algorithm, flawOf, prunes, titleOf, useAlgorithms } from "../part/algorithm.js";
 import { Conventions, SWITCHES } from "../part/conventions.js";
-import { isList, searchOf, switching, useIndex, useTree } from "../part/search.js";
+import { isList, searchOf, switching, useIndex, useTree, useWorthwhile } from "../part/search.js";
 import { Searched, useFold } from "../part/searched.js";
 import { Setup } from "../part/setup.js";
 import { Stepper, cutsOf, usePlayer } from "../part/stepper.js";
@@ -19,12 +19,16 @@ const RUNNERS = {
   maxn: ["maxn", "paranoid"],
   induction: ["induction", "deepening"],
 };
-const START = { game: "tictactoe", start: "X.O.O.X..", depth: "0" };
 
 /** @param {{route: import("../route.js").Route}} props */
 export default function Page({ route }) {
-  /** @type {Record<string, string>} */
-  const query = route.query.game ? route.query : { ...route.query, ...START };
+  const query = useWorthwhile("race", route.query);
+  if (!query) return html`<h1>Race</h1><p class="quiet">Looking for a position…</p>`;
+  return html`<${Race} query=${query} />`;
+}
+
+/** @param {{query: Record<string, string>}} props */
+function Race({ query }) {
   const search = searchOf(query);
   const algorithms = useAlgorithms(search.game, { root: query.root, players: search.players ?? undefined });
   const usual = RUNNERS[algorithms.fitting ?? ""] ?? RUNNERS.alphabeta;
@@ -73,7 +77,7 @@ function Track({ query, search, runners, algorithms, change }) {
     (asking) => (asking.problem ? { ...asking, found: null } : asking),
   );
   const indices = [useIndex(askings[0].found), useIndex(askings[1].found)];
-  const both = askings.every((asking) => asking.found !== null);
+  const both = askings.every((asking) => asking.found && !asking.busy); // a new search begins at its start
   const byNode = query.by === "node";
   const ends = useMemo(() => indices.map((index) => (byNode ? nodeEnds(index.entered) : null)), [...indices, byNode]);
   const lengths = indices.map((index, lane) => (ends[lane] ? ends[lane].length - 1 : index.steps.length));

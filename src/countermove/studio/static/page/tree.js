@@ -10,7 +10,7 @@ import { usePrediction } from "../part/predict.js";
 import { usePresentation } from "../part/present.js";
 import { Preview } from "../part/preview.js";
 import { RootActions } from "../part/rootaction.js";
-import { EXAMPLES, isList, searchOf, switching, useIndex, useTree } from "../part/search.js";
+import { EXAMPLES, isList, searchOf, switching, useIndex, useTree, useWorthwhile } from "../part/search.js";
 import { Setup } from "../part/setup.js";
 import { Searched, switchedWords, useFold } from "../part/searched.js";
 import { Stepper, cutsOf, usePlayer } from "../part/stepper.js";
@@ -19,8 +19,13 @@ import { Under, Why, typed } from "../part/why.js";
 
 /** @param {{route: import("../route.js").Route}} props */
 export default function Page({ route }) {
-  /** @type {Record<string, string>} */
-  const query = route.query.game ? route.query : { at: "1", ...route.query, ...EXAMPLES[0].query };
+  const query = useWorthwhile("tree", route.query);
+  if (!query) return html`<h1>Search tree</h1><p class="quiet">Looking for a position…</p>`;
+  return html`<${Study} query=${query} />`;
+}
+
+/** @param {{query: Record<string, string>}} props */
+function Study({ query }) {
   const search = searchOf(query);
   const switched = Object.keys(search.conventions).length > 0;
   const algorithms = useAlgorithms(search.game, { root: query.root, players: search.players ?? undefined });
@@ -30,7 +35,7 @@ export default function Page({ route }) {
   const index = useIndex(found);
   const cuts = useMemo(() => cutsOf(index.steps), [index]);
   const player = usePlayer(index.steps.length, { cuts, at: started(query.at), key: found, least: 1 });
-  useStepInAddress(route, player, found !== null);
+  useStepInAddress(query, player, found !== null);
   const prediction = usePrediction(found?.tree, shown, player);
 
   const [hovered, setHovered] = useState(/** @type {any} */ (null));
@@ -155,13 +160,13 @@ function raceOf(/** @type {Record<string, string>} */ query, /** @type {import("
 }
 
 /** Keeps the step in the address, without a history entry or a new request. */
-function useStepInAddress(/** @type {import("../route.js").Route} */ route, /** @type {import("../part/stepper.js").Player} */ player, /** @type {boolean} */ ready) {
+function useStepInAddress(/** @type {Record<string, string>} */ query, /** @type {import("../part/stepper.js").Player} */ player, /** @type {boolean} */ ready) {
   useEffect(() => {
     if (!ready || player.playing) return;
     const at = player.at === player.length ? null : player.at;
-    const wait = setTimeout(() => history.replaceState(null, "", address("tree", "", { ...route.query, at })), 200);
+    const wait = setTimeout(() => history.replaceState(null, "", address("tree", "", { ...query, at })), 200);
     return () => clearTimeout(wait);
-  }, [player.at, player.playing, ready, JSON.stringify(route.query)]);
+  }, [player.at, player.playing, ready, JSON.stringify(query)]);
 }
 
 /** The sentence about a node other than the current step's. */

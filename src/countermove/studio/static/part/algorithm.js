@@ -82,7 +82,7 @@ export function aboutOf(algorithms, value) {
 /** Whether an algorithm prunes; `model` is the right version of a wrong one. @param {string | null} algorithm @param {string} [model] */
 export function prunes(algorithm, model) {
   const name = algorithm?.startsWith("wrong:") ? model : algorithm;
-  return !name || ["alphabeta", "shallow", "paranoid", "bestreply", "deepening"].includes(name);
+  return !name || ["alphabeta", "star1", "star2", "shallow", "paranoid", "bestreply", "deepening"].includes(name);
 }
 
 /**

@@ -1,4 +1,5 @@
-// A clock for each player: it runs while the player is to move, and a player whose time is up has lost.
+// A clock for each player: it runs while the player is to move, and a player whose time is up has lost. Taking an action
+// back restores what the clocks showed then; only looking back does not.
 import { useEffect, useRef, useState } from "../vendor/preact.js";
 
 /** @typedef {{time: string, left: number[], out: number | null}} Clock  `left` in seconds; `out` is who ran out of time */
@@ -16,25 +17,32 @@ export function timeWords(seconds) {
 /**
  * @param {string} time  such as "3+2"; "" for no clock
  * @param {{players: number, player: number | null, plies: number, goes: boolean}} now  who is to move after how many
- *   actions, and whether the game goes on
+ *   actions, and whether the game goes on from there, rather than the player looking at an earlier position
  * @returns {Clock | null}
  */
 export function useClock(time, { players, player, plies, goes }) {
   const [minutes, more] = time.split("+").map(Number);
   const [left, setLeft] = useState(/** @type {number[]} */ ([]));
+  /** The clocks by plies, when each position was reached. @type {{current: number[][]}} */
+  const reached = useRef([]);
   const moved = useRef({ plies: 0, player: /** @type {number | null} */ (null) });
   const out = left.findIndex((seconds) => seconds <= 0);
   useEffect(() => {
+    reached.current = [];
     setLeft(time ? Array.from({ length: players }, () => minutes * 60) : []);
-  }, [time, players, plies === 0]);
-  // Who has just acted gets the increment.
+  }, [time, players]);
   useEffect(() => {
+    if (!time || !goes || !left.length) return;
     const before = moved.current;
     moved.current = { plies, player };
-    if (!time || plies !== before.plies + 1 || before.player === null || before.player < 0) return;
-    const actor = before.player;
-    setLeft((all) => all.map((seconds, seat) => (seat === actor ? seconds + more : seconds)));
-  }, [plies, player]);
+    if (plies === before.plies && reached.current[plies]) return;
+    let now = left;
+    if (plies === 0) now = left.map(() => minutes * 60);
+    else if (plies < before.plies) now = reached.current[plies] ?? left;
+    else if (plies === before.plies + 1) now = left.map((seconds, seat) => (seat === before.player ? seconds + more : seconds)); // the increment
+    reached.current[plies] = now;
+    setLeft(now);
+  }, [time, plies, player, goes, left.length]);
   useEffect(() => {
     if (!time || !goes || plies === 0 || player === null || player < 0 || out >= 0) return;
     let last = performance.now();

@@ -4,6 +4,9 @@ import { html } from "../vendor/preact.js";
 const HOW =
   "Expected points: a proven win is 1, a draw 1/2, a loss 0. Estimates lie in between, scaled by the value of a win or the spread of scores in random games.";
 
+/** Characters that fit across the bar; longer text runs along it. */
+const SHORT = 5;
+
 /**
  * @param {{share: number | null, text: string, names: string[], stale?: boolean}} props  `share` is the expected points
  *   of player 0, from 0 to 1; null if unknown
@@ -23,6 +26,6 @@ export function EvalBar({ share, text, names, stale = false }) {
     style=${{ "--share": `${(part * 100).toFixed(1)}%` }}
   >
     <div class="evalbar-first"></div>
-    ${known && html`<span class=${part >= 0.5 ? "evalbar-text at-first" : "evalbar-text at-second"} aria-hidden="true">${text.replace(/^[+−]/, "")}</span>`}
+    ${known && html`<span class=${`evalbar-text ${part >= 0.5 ? "at-first" : "at-second"} ${text.length > SHORT ? "long" : ""}`} aria-hidden="true">${text}</span>`}
   </div>`;
 }

@@ -7,7 +7,7 @@ import { stream, wasStopped } from "../api.js";
  * @typedef {{actions: GameAction[], names: string[], text: string, value: number, proven: boolean, distance: number | null,
  *   words: string, outcome: string, share: number | null, bound: string, vector: string[]}} Variation  `vector` holds every
  *   player's payoff at the end of the line, without two opposed sides
- * @typedef {{action: GameAction | null, name: string, value: number, text: string, first_text: string, player: number, payoffs: number[] | null,
+ * @typedef {{action: GameAction | null, name: string, value: number, text: string, first_text: string, bar: string, player: number, payoffs: number[] | null,
  *   values: Record<string, Valued>, lines: Variation[], distance: number | null, depth: number, nodes: number,
  *   seconds: number, exact: boolean, timed: boolean, error: number | null, algorithm: string, native: boolean,
  *   note: string, stopped: boolean, arrows: import("/views/arrow.js").Arrow[], verdict: string, points: number, first: number | null,

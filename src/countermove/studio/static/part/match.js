@@ -21,12 +21,23 @@ export function Match({ game, levels }) {
     setRunning(true);
     setProblem("");
     const specs = players.map((level) => levels.find((each) => each.level === level)?.player ?? "random");
+    const seed = Math.floor(Math.random() * 1e6);
+    /** @type {Played[]} */
+    let done = [];
+    let base = [0, 0];
+    setPlayed(done);
     const body = () => {
-      setPlayed([]); // a match that was broken off begins again
-      return { game, players: specs, games: Number(games), seed: Math.floor(Math.random() * 1e6) };
+      base = done.at(-1)?.score ?? [0, 0]; // a match that was broken off goes on with the next game
+      return { game, players: specs, games: Number(games), seed, since: done.length };
+    };
+    /** @param {string} kind @param {any} data */
+    const hear = (kind, data) => {
+      if (kind !== "game") return;
+      done = [...done, { ...data, score: [base[0] + data.score[0], base[1] + data.score[1]] }];
+      setPlayed(done);
     };
     try {
-      await stream("match", body, (kind, data) => kind === "game" && setPlayed((before) => [...before, data]), mine.signal);
+      await stream("match", body, hear, mine.signal);
     } catch (error) {
       if (!wasStopped(error)) setProblem(/** @type {Error} */ (error).message);
     }

@@ -1,5 +1,5 @@
 // The lectures' demonstrations: the list, what to notice, their tables, and a guess.
-import { html, useState } from "../vendor/preact.js";
+import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { stream } from "../api.js";
 import { address } from "../route.js";
 import { Elapsed } from "./elapsed.js";
@@ -15,8 +15,10 @@ export function Demos({ demos, chosen }) {
   /** @param {string} to @param {string} title @param {string} short @param {boolean} current */
   const card = (to, title, short, current) =>
     html`<li key=${to}><a class="demo" href=${to} aria-current=${current ? "page" : null}><strong>${title}</strong><span>${short}</span></a></li>`;
+  const list = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => list.current?.querySelector("[aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" }), [chosen]);
   return html`<nav aria-label="Demonstrations">
-    <ul class="demos">
+    <ul class="demos" ref=${list}>
       ${card(address("pacman"), "Free play", "Any agent, any ghosts, any maze.", !chosen)}
       ${demos.map((demo) => card(address("pacman", "", { demo: demo.name }), shortTitle(demo.title), demo.short, demo.name === chosen))}
     </ul>

@@ -1,7 +1,9 @@
 // A textbook search as given by an address, and the request for its tree.
-import { useEffect, useMemo, useState } from "../vendor/preact.js";
-import { actionsIn } from "./address.js";
-import { Problem, stream, wasStopped } from "../api.js";
+import { useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
+import { actionsIn, lineWords } from "./address.js";
+import { Problem, ask, stream, wasStopped } from "../api.js";
+import { address, go } from "../route.js";
+import { recall } from "./memory.js";
 import { chosenIn } from "./conventions.js";
 
 /**
@@ -20,10 +22,7 @@ import { chosenIn } from "./conventions.js";
  *   divergence?: {step: number, say: string} | null, changes?: string[], changed?: number[]}} Found
  */
 
-/**
- * Example trees; the first is the default.
- * @type {{title: string, query: Record<string, string>}[]}
- */
+/** @type {{title: string, query: Record<string, string>}[]} */
 export const EXAMPLES = [
   { title: "Tic-tac-toe, near the end", query: { game: "tictactoe", start: "XOXXO.O..", depth: "0" } },
   { title: "Two plies", query: { game: "[[3,12,8],[2,4,6],[14,5,2]]" } },
@@ -31,6 +30,28 @@ export const EXAMPLES = [
   { title: "A careless opponent", query: { game: "[[3,12,9],[2,4,6],[15,6,0]]", algorithm: "expectimax" } },
   { title: "Three players", query: { game: "[[(1,2,6),(4,3,3)],[(6,1,2),(2,5,2)]]", players: "3" } },
 ];
+
+/**
+ * The query of an address; one that names no position gets one that is worth a look, and until that is found the query
+ * before it, or null.
+ * @param {string} page @param {Record<string, string>} query @returns {Record<string, string> | null}
+ */
+export function useWorthwhile(page, query) {
+  const before = useRef(/** @type {Record<string, string> | null} */ (null));
+  const game = query.game ?? recall("game") ?? null;
+  const named = ["start", "line", "depth", "at"].some((key) => query[key] !== undefined);
+  const open = query.game === undefined || !(named || isList(query.game));
+  useEffect(() => {
+    if (!open) return;
+    const control = new AbortController();
+    /** @param {{game: string, start: string | null, actions: GameAction[], depth: number}} found */
+    const show = (found) => go(address(page, "", { ...query, game: found.game, start: found.start, line: lineWords(found.actions), depth: found.depth, at: page === "tree" ? 1 : 0 }), true);
+    ask("worthwhile", { game }, control.signal).then(show, (error) => wasStopped(error) || show({ game: query.game ?? "tictactoe", start: null, actions: [], depth: 1 }));
+    return () => control.abort();
+  }, [open, game]);
+  if (!open) before.current = query;
+  return before.current;
+}
 
 /** Whether a game is a tree given as a list. @param {string} game */
 export function isList(game) {

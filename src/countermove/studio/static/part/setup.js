@@ -79,7 +79,7 @@ export function Setup({ query, change, expectimax = false, children }) {
     ${children}
     <label class="field">
       <span>Depth</span>
-      <select value=${depth} onChange=${set("depth", deepest)}>
+      <select value=${depth} onChange=${set("depth")}>
         <option value="0" selected=${depth === "0"}>to the end</option>
         ${!DEPTHS.includes(Number(depth)) && depth !== "0" && html`<option value=${depth} selected>${depth}</option>`}
         ${DEPTHS.map((each) => html`<option value=${each} selected=${String(each) === depth}>${each}</option>`)}

@@ -15,6 +15,8 @@ import { die } from "/views/table.js";
 
 /** Legal actions on the board when no player is to move: chance and simultaneous turns have their own buttons. @type {never[]} */
 const NOTHING = [];
+/** Width to height from which a board is too low for words beside it. */
+const LOW = 2.2;
 
 /**
  * @param {{position: Position, shown: Position, last: number | null, interactive: boolean,
@@ -27,10 +29,12 @@ export function Stage({ position, shown, last, interactive, values, arrows, flip
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   const isPreview = shown !== position;
   const flat = shown.board.style === "choices";
-  // The bar is as tall as the board; for boards of text, it lies above.
+  // The bar is as tall as the board; for boards of text, and for low ones, it lies above.
   useLayoutEffect(() => {
     const box = place.current?.querySelector(".board-picture:not([hidden])")?.getAttribute("viewBox")?.split(" ").map(Number);
-    place.current?.style.setProperty("--aspect", box ? String(box[2] / box[3]) : "1");
+    const aspect = box ? box[2] / box[3] : 1;
+    place.current?.style.setProperty("--aspect", String(aspect));
+    place.current?.classList.toggle("low", aspect > LOW);
   });
   const kind = `stage-board${bar ? "" : " barless"}${flat ? " flat" : ""}${isPreview ? " preview" : ""}`;
   const acts = shown.player !== null && shown.player >= 0;
@@ -72,6 +76,7 @@ export function Status({ position, ready, turns, seats, isEnd, rolls, setRolls, 
             : player === SIMULTANEOUS
               ? "Both players choose at once."
               : html`<span class=${`seat-dot p${player}`} aria-hidden="true"></span>${upper(position.mover)} to move.`}
+      ${turns.thinking === null && turns.note && html`<span class="quiet small">${turns.note}</span>`}
     </p>
     <div class="row tight">
       ${computers && !over && isEnd && (turns.paused
@@ -129,7 +134,7 @@ export function Way({ first, back, forward, last, takeBack, restart, flip }) {
   const step = (sign, label, to) =>
     html`<button type="button" class="step" disabled=${!to} onClick=${to ?? undefined} aria-label=${label} title=${label}>
       <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true"><path d=${ICONS[sign]} fill="currentColor" /></svg></button>`;
-  return html`<div class="way" role="group" aria-label="Navigate the game">
+  return html`<div class=${flip ? "way flips" : "way"} role="group" aria-label="Navigate the game">
     ${step("first", "First position (Home)", first)}
     ${step("back", "Back (left arrow)", back)}
     ${step("forward", "Forward (right arrow)", forward)}

@@ -4,8 +4,8 @@ import { useEffect, useState } from "../vendor/preact.js";
 import { CHANCE, SIMULTANEOUS, stream, wasStopped } from "../api.js";
 
 /**
- * @typedef {{thinking: number | null, wait: string, paused: boolean, problem: string, chosen: (number | null)[],
- *   stop: () => void, goOn: () => void, choose: (seat: number, choice: number) => void, roll: () => void}} Turns  `wait` is what a computer waits for
+ * @typedef {{thinking: number | null, wait: string, note: string, paused: boolean, problem: string, chosen: (number | null)[],
+ *   stop: () => void, goOn: () => void, choose: (seat: number, choice: number) => void, roll: () => void}} Turns  `wait` is what a computer does or waits for, `note` what it says about its last action
  */
 
 /** Milliseconds between two computer actions, so that people can follow. */
@@ -28,6 +28,7 @@ export function useTurns(line, seats, { rolls, away, spec }) {
   const { position, ready, here } = line;
   const [thinking, setThinking] = useState(/** @type {number | null} */ (null));
   const [wait, setWait] = useState("");
+  const [note, setNote] = useState("");
   const [paused, setPaused] = useState(false);
   const [problem, setProblem] = useState("");
   const [chosen, setChosen] = useState(/** @type {(number | null)[]} */ ([null, null]));
@@ -68,6 +69,7 @@ export function useTurns(line, seats, { rolls, away, spec }) {
         await new Promise((resolve) => setTimeout(resolve, Math.max(0, BEAT - (performance.now() - began))));
         if (control.signal.aborted) return;
         setProblem("");
+        setNote(done.note);
         line.play(done.action, done.name, player);
       } catch (error) {
         if (wasStopped(error)) return;
@@ -112,6 +114,7 @@ export function useTurns(line, seats, { rolls, away, spec }) {
   return {
     thinking,
     wait,
+    note,
     paused,
     problem,
     chosen,
