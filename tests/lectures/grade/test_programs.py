@@ -23,6 +23,13 @@ QUICK = {
         "array_window",
         "node_objects",
         "pacman_minimax",
+        "pacman_last_ghost",
+        "agent_alone",
+        "win_or_lose",
+        "shortcut",
+        "board_dict",
+        "dice_nodes",
+        "pacman_wraps",
     ],
     "wrong": [
         "inplace_no_undo",
@@ -31,6 +38,9 @@ QUICK = {
         "heap_tree_right",
         "pacman_partial_ply",
         "sticks_average",
+        "memo_bounds",
+        "agent_alone_next",
+        "win_or_lose_both",
     ],
 }
 NAMED = {
@@ -42,6 +52,10 @@ NAMED = {
     "array_leaves_left_only": "missing-action",
     "cs50_choice": "ignores-values",
     "board_engine_full_first": "ends",
+    "empty_row_ends": "plays-on",
+    "agent_alone_next": "constant",
+    "root_mark": "same-mark",
+    "one_side_breaks": "missing-action",
 }
 
 
@@ -115,4 +129,52 @@ def test_what_cannot_be_understood_is_not_called_a_mistake(tmp_path: Path) -> No
     path = tmp_path / "homework.py"
     path.write_text("def minimax(universe, flavour):\n    return minimax(universe.next(flavour), flavour.turned())\n")
     with pytest.raises(SpecError, match=r"homework\.py"):
+        grade(path)
+
+
+def test_a_random_game_is_not_called_a_mistake(tmp_path: Path) -> None:
+    text = """
+import random
+
+def minimax(position, depth, mine):
+    if depth == 0:
+        return random.randint(-9, 9)
+    values = [minimax(position + random.randint(-1, 1), depth - 1, not mine) for _ in range(3)]
+    return max(values) if mine else min(values)
+
+print(minimax(0, 3, True))
+"""
+    path = tmp_path / "homework.py"
+    path.write_text(text)
+    with pytest.raises(SpecError, match="its game is random"):
+        grade(path)
+
+
+def test_where_the_program_stopped_is_part_of_the_refusal(tmp_path: Path) -> None:
+    path = tmp_path / "homework.py"
+    path.write_text("def minimax(board, mine):\n    return max(minimax(each, not mine) for each in moves(board))\n")
+    with pytest.raises(SpecError, match=r"line 2 stops with NameError: name 'moves' is not defined"):
+        grade(path)
+
+
+def test_rules_in_another_file_are_named_and_not_guessed(tmp_path: Path) -> None:
+    text = """
+from rules import winner
+
+def minimax(board, mine):
+    if winner(board):
+        return -1 if mine else 1
+    if " " not in board:
+        return 0
+    values = []
+    for i in range(9):
+        if board[i] == " ":
+            board[i] = "X" if mine else "O"
+            values.append(minimax(board, not mine))
+            board[i] = " "
+    return max(values) if mine else min(values)
+"""
+    path = tmp_path / "homework.py"
+    path.write_text(text)
+    with pytest.raises(SpecError, match=r"`winner`, which it uses, is in another file; put both into one file"):
         grade(path)

@@ -207,8 +207,8 @@ def test_a_function_is_found_among_helpers_or_named(hand_in):
     text = STACK + "\ndef helper(x):\n    return minimax(x)\n"
     assert hand_in(text, function="minimax").ok
     both = STACK + HARD
-    with pytest.raises(SpecError, match=r"several searches \(minimax, alphabeta\)"):
-        hand_in(both)
+    report = hand_in(both)
+    assert report.ok and "alphabeta is right too." in report.notes
     assert hand_in(both, algorithm="minimax").ok
     assert hand_in(both, function="alphabeta").ok
 

@@ -15,10 +15,13 @@ wrong on purpose; then the tree is made smaller as long as it still shows the mi
 
 from __future__ import annotations
 
+import ast
+import contextlib
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from countermove.errors import SpecError
 from countermove.lectures.grade.case import TRAPS, Case, Given, Reading, cases, given, reading
@@ -94,19 +97,37 @@ def grade(
             if on_own:
                 report, why = grade_own(path, function, algorithm, mapped or {}, seconds, memory)
                 if report is None:
-                    raise SpecError(f"{path.name}: {why}.")
+                    raise SpecError(f"{path.name}: {why.rstrip('.')}.")
             else:
                 report = _on_trees(path, function, algorithm, conventions, seconds, memory, seed, trees, progress)
                 if report.mistake in UNSURE and (own or not _certain(found, report)):
-                    raise SpecError(f"{path.name}: {report.sentence}")
+                    raise SpecError(f"{path.name}: {report.sentence.removeprefix(f'{path.name} ')}")
             return report
         except SpecError as error:
             refusals.append(error)
-            if "several searches" in str(error):
-                break
+            if several := re.search(r"several searches \((.*?)\)", str(error)):
+                return _each(
+                    several[1].split(", "), error, path, prune=prune, ply=ply, seconds=seconds, memory=memory,
+                    seed=seed, trees=trees, progress=progress,
+                )  # fmt: skip
             if not found.groups and not own:
                 break
     raise _refusal(refusals)
+
+
+def _each(names: list[str], refusal: SpecError, path: Path, **options: Any) -> Grade:
+    """The verdict on the first search of a file that is wrong, or on the first, with a note on each of the others."""
+    reports = []
+    for name in names:
+        with contextlib.suppress(SpecError):
+            reports.append(grade(path, function=name, **options))
+    if not reports:
+        raise refusal
+    chosen = next((report for report in reports if not report.ok), reports[0])
+    others = [f"{each.function} is {'right' if each.ok else 'wrong'} too." for each in reports if each is not chosen]
+    if chosen.ok or len({report.ok for report in reports}) == 1:
+        return replace(chosen, notes=(*chosen.notes, *others))
+    return chosen
 
 
 def _on_trees(
@@ -147,11 +168,17 @@ def _certain(found: Survey, report: Grade) -> bool:
     """Whether what a function takes is clear from its parameters, so that a crash is its own."""
     function = found.functions.get(report.function)
     names = {each.lower() for each in function.parameters} if function else set()
+    loops = [node for node in ast.walk(found.tree) if isinstance(node, (ast.For, ast.While))]
+    if not found.groups and loops and report.mistake == "crash":  # it does not call itself, and may take other trees
+        return False
     return bool(names & {"tree", "game", "t"}) or function is None or report.right.get("value", 0) > 0
 
 
 def _refusal(errors: list[SpecError]) -> SpecError:
-    return errors[0]
+    """The refusal that says most: what was taken for the search, and why that did not work."""
+    if not any(words in str(errors[0]) for words in ("cannot be filled", "has no function called", "takes no state")):
+        return errors[0]
+    return next((error for error in errors if "looks like the search" in str(error)), errors[0])
 
 
 def _refuse(submission: Submission, conventions: Conventions) -> None:

@@ -189,6 +189,20 @@ def _rank(name: str) -> int | None:
     return next((rank for rank, (_, words) in enumerate(NAMED) if re.search(words, name.lower())), None)
 
 
+def _reached(function: ast.FunctionDef, defined: dict[str, ast.FunctionDef]) -> list[ast.FunctionDef]:
+    """A function, those inside it, and all that they call."""
+    found = {function.name: function}
+    waiting = [function]
+    while waiting:
+        here = waiting.pop()
+        inner = [node for node in ast.walk(here) if isinstance(node, ast.FunctionDef)]
+        for each in (*inner, *(defined[name] for name in _calls(here) if name in defined)):
+            if each.name not in found:
+                found[each.name] = each
+                waiting.append(each)
+    return list(found.values())
+
+
 def _calls(function: ast.FunctionDef) -> set[str]:
     return {
         node.func.id for node in ast.walk(function) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
@@ -288,7 +302,8 @@ def _algorithm(function: ast.FunctionDef, defined: dict[str, ast.FunctionDef], n
     """What the function promises: by its name, by its parameters, by the functions beside it."""
     rank = _rank(function.name)
     promised = NAMED[rank][0] if rank is not None else ""
-    windows = any({"alpha", "beta"} <= {_role(name) for name, _ in _parameters(each)} for each in defined.values())
+    called = _reached(function, defined)
+    windows = any({"alpha", "beta"} <= {_role(name) for name, _ in _parameters(each)} for each in called)
     if promised in ("expectimax", "expectiminimax", "alphabeta"):
         return promised
     if windows:

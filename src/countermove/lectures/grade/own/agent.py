@@ -6,7 +6,7 @@ import time
 from typing import Any
 
 from countermove.lectures.grade.own.entry import Entries
-from countermove.lectures.grade.own.pacman import PacmanState
+from countermove.lectures.grade.own.pacman import EVALUATED, PacmanState, set_depth
 from countermove.lectures.grade.own.probe import Tree
 from countermove.lectures.grade.own.stage import Moment
 
@@ -30,15 +30,17 @@ class Agents(Entries):
             if agent is None:  # a function inside getAction, called for an agent that is its own
                 break
             assert state is not None
-            state.seed, state.agents, agent.depth = seed, 2 + seed % 2, 1 + seed % 4 // 2
+            state.seed, state.agents, depth = seed, 2 + seed % 2, 1 + seed % 4 // 2
+            set_depth(agent, depth)
             if begin.name not in self.group:
-                found += self._agent_position(begin, state.agents, agent.depth)
+                found += self._agent_position(begin, state.agents, depth)
             if time.monotonic() > self.until - 0.5:
                 break
         self.kinds["root"] = "max"
         return found
 
     def _agent_position(self, begin: Moment, agents: int, depth: int) -> list[dict[str, Any]]:
+        EVALUATED.clear()
         children = self.stage.open(begin, lambda number: self.shape.made(0)).children
         first = [self._pacman(child) for child in children]
         if len(children) == 1 and first[0] is not None and not first[0].path:  # the search begins at the root itself
@@ -68,7 +70,11 @@ class Agents(Entries):
         ends = [state for leaf in _ends(tree) if (state := self._pacman(leaf.moment)) is not None]
         levels = {len(state.path) for state in ends if not state.is_over()}
         text = f"a game with {agents - 1} ghost{'s' if agents > 2 else ''}, depth {depth}"
-        if levels == {wanted} or (not levels and max(len(state.path) for state in ends) <= wanted):
+        if (
+            levels == {wanted}
+            or {wanted} == EVALUATED
+            or (not levels and max(len(state.path) for state in ends) <= wanted)
+        ):
             return
         if not levels:
             self._once(

@@ -6,10 +6,12 @@ is found by trying: answer the children with numbers of ours, and see where they
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Any
 
+from countermove.lectures.grade.own.load import Anything
 from countermove.lectures.grade.own.stage import Opened, freeze
 
 FED = (0.25, -0.5, 0.75, -0.25, 0.5, -0.75, 0.125, -0.375, 0.625, -0.125, 0.375, -0.625)
@@ -22,6 +24,10 @@ def is_number(value: Any) -> bool:
     )
 
 
+class Attribute(str):
+    """The name of an attribute that is the value of an answer."""
+
+
 @dataclass(frozen=True)
 class Shape:
     """A leaf's answer as a template."""
@@ -29,11 +35,19 @@ class Shape:
     template: Any
     place: Any = None
     """The index or key of the value; None where the answer is the value."""
+    boolean: bool = False
+    """Whether the value is True for a win and False for a loss."""
 
     def made(self, value: float) -> Any:
         """An answer with that value."""
+        if self.boolean:
+            value = value > 0
         if self.place is None:
             return value
+        if isinstance(self.place, Attribute):
+            made = copy.copy(self.template)
+            setattr(made, self.place, value)
+            return made
         if isinstance(self.template, dict):
             return {**self.template, self.place: value}
         if hasattr(self.template, "_replace"):
@@ -46,15 +60,19 @@ class Shape:
         """The value in an answer."""
         if self.place is not None:
             try:
-                answer = answer[self.place]
-            except (TypeError, IndexError, KeyError):
+                answer = getattr(answer, self.place) if isinstance(self.place, Attribute) else answer[self.place]
+            except (AttributeError, TypeError, IndexError, KeyError):
                 return None
+        if self.boolean:
+            return 1.0 if answer else -1.0
         return float(answer) if is_number(answer) else None
 
     def rest(self, answer: Any) -> Hashable:
         """All of an answer but its value."""
         if self.place is None:
             return None
+        if isinstance(self.place, Attribute):
+            return freeze({key: each for key, each in getattr(answer, "__dict__", {}).items() if key != self.place})
         if isinstance(answer, dict):
             return freeze({key: each for key, each in answer.items() if key != self.place})
         if isinstance(answer, (list, tuple)) and -len(answer) <= self.place < len(answer):
@@ -65,30 +83,44 @@ class Shape:
 def shapes_of(answer: Any) -> list[Shape]:
     """The ways to read a leaf's answer."""
     if is_number(answer):
-        return [Shape(answer)]
+        return [Shape(answer, None, isinstance(answer, bool))]
     if isinstance(answer, dict):
-        return [Shape(answer, key) for key, value in answer.items() if is_number(value)]
-    if isinstance(answer, (list, tuple)) and len(answer) <= 6:
-        return [Shape(answer, index) for index, value in enumerate(answer) if is_number(value)]
-    return []
+        places = list(answer.items())
+    elif isinstance(answer, (list, tuple)) and len(answer) <= 6:
+        places = list(enumerate(answer))
+    elif hasattr(answer, "__dict__") and not isinstance(answer, Anything):
+        places = [(Attribute(name), value) for name, value in vars(answer).items()]
+    else:
+        return []
+    return [Shape(answer, place, isinstance(value, bool)) for place, value in places if is_number(value)]
 
 
-def kind_of(open_with: Callable[[Callable[[int], Any]], Opened], shape: Shape, children: int) -> str:
+def kind_of(
+    open_with: Callable[[Callable[[int], Any]], Opened], shape: Shape, children: int, scale: float = 1.0
+) -> str:
     """What a node does with the values of its children: max, min, neg (negamax), average; or odd."""
     votes: dict[str, int] = {}
-    for turn in range(4):
-        fed = [FED[(number * (1 if turn % 2 else 5) + turn * 3) % len(FED)] for number in range(children)]
-        if len(set(fed)) < min(2, children):
+    turns = range(6 if shape.boolean else 4)
+    for turn in turns:
+        fed = [scale * FED[(number * (1 if turn % 2 else 5) + turn * 3) % len(FED)] for number in range(children)]
+        if shape.boolean:  # all lost, all won, and both
+            fed = [(-1.0, 1.0, (-1.0) ** number, (-1.0) ** (number + 1))[turn % 4] for number in range(children)]
+        elif len(set(fed)) < min(2, children):
             continue
         made = [shape.made(value) for value in fed]
         answer = shape.value(open_with(_from(made)).answer)
         if answer is None:
             continue
-        for kind, value in (("max", max(fed)), ("min", min(fed)), ("neg", -min(fed)), ("average", sum(fed) / len(fed))):
-            if abs(answer - value) < 1e-9:
+        kinds = {"max": max(fed), "min": min(fed), "neg": -min(fed), "average": sum(fed) / len(fed)}
+        if shape.boolean:
+            kinds["all"] = -max(fed)
+        for kind, value in kinds.items():
+            if abs(answer - value) < 1e-9 * max(1.0, scale):
                 votes[kind] = votes.get(kind, 0) + 1
     best = max(votes, key=lambda kind: votes[kind], default="odd")
-    return best if votes.get(best, 0) >= 2 else "odd"
+    if votes.get(best, 0) < (len(turns) if shape.boolean else 2):
+        return "odd"
+    return "neg" if best == "all" else best  # it negates, but wants every action to be good
 
 
 def _from(answers: list[Any]) -> Callable[[int], Any]:

@@ -5,8 +5,9 @@ What names an action is found by trying: make one action alone good, and see wha
 
 from __future__ import annotations
 
+import random
+import re
 import time
-import traceback
 from collections.abc import Callable, Hashable
 from typing import Any
 
@@ -14,7 +15,7 @@ from countermove.lectures.grade.own.feed import Feeder
 from countermove.lectures.grade.own.load import Late
 from countermove.lectures.grade.own.probe import LARGEST, OPPOSITE, LargeError, nested
 from countermove.lectures.grade.own.seed import Seeds
-from countermove.lectures.grade.own.stage import Moment, freeze
+from countermove.lectures.grade.own.stage import Moment, fault_of, freeze
 
 
 class Entries(Seeds):
@@ -47,9 +48,12 @@ class Entries(Seeds):
             return []
         found: list[dict[str, Any]] = []
         seen: set[Hashable] = set()
+        crashes: list[dict[str, Any]] = []
         later = [moment for walk in walks for moment in reversed(walk[:-1] if self.late_entry else walk[1:-1:2])]
+        if not self.late_entry and self.grid is not None and len(self.grid.marks) == 2:
+            later += [moment for walk in walks for moment in walk[2:-1:2] if self._acts_for(moment)]
         self.rng.shuffle(later)
-        for moment in [*later]:
+        for moment in later:
             if len(found) >= 14 or time.monotonic() > self.until - 0.3:
                 break
             asked = self._transplanted(moment)
@@ -61,11 +65,61 @@ class Entries(Seeds):
             seen.add(key)
             try:
                 told = self._chosen(asked)
-            except (LargeError, Exception, Late):
+            except LargeError:
+                continue
+            except (Exception, Late) as error:
+                told = self._crash(asked, error)
+                crashes += [told] if told is not None else []
                 continue
             if told is not None and (not self.late_entry or told["kind"] == self._kind(moment)):
                 found.append(told)
-        return found
+        if not found and len(crashes) >= 3 and len({each["fault"]["line"] for each in crashes}) == 1:
+            return crashes[:3]
+        return found + [told for each in self.unnamed[:16] if (told := self._named(*each)) is not None]
+
+    def _crash(self, asked: Moment, error: BaseException) -> dict[str, Any] | None:
+        """A position in which the entry stops at what no list, number or text has, whatever the search answers."""
+        fault = fault_of(error, self.stage.space["__file__"])
+        lacks = re.match(r"'(list|tuple|dict|set|str|int|float)' object has no attribute", fault["text"])
+        if not (isinstance(error, UnboundLocalError) or (isinstance(error, AttributeError) and lacks)):
+            return None
+        return {
+            "tree": [], "size": 0, "at": asked.name, "text": self._text(asked), "kind": "", "mixed": False,
+            "depth": None, "value": None, "fault": fault, "actions": [],
+        }  # fmt: skip
+
+    def _acts_for(self, moment: Moment) -> bool:
+        """Whether the entry puts the mark of the player who is to act, though it began with the other."""
+        assert self.grid is not None
+        asked = self._transplanted(moment) if self.acts is None else None
+        if asked is not None:
+            try:
+                mine = self.stage.open(asked, lambda number: self.shape.made(0)).children[0]
+                next_one = self._open(moment).children[0]
+                marks = [self.grid.put(self._before(asked, mine), mine), self.grid.put(moment, next_one)]
+                self.acts = marks[0][0][1] == marks[1][0][1]
+            except (Exception, Late, SystemExit):
+                self.acts = False
+        return bool(self.acts)
+
+    def _named(self, asked: Moment, told: dict[str, Any], cells: list[int]) -> dict[str, Any] | None:
+        """The answer in a position where it does not follow the values, read by what names a cell elsewhere."""
+        labels = set()
+        for seed in range(3):
+            random.seed(seed)
+            try:
+                answer, after = self.stage.call(asked)
+            except (Exception, Late, SystemExit):
+                return None
+            labels.add(self._label(answer, None, after))
+        if len(labels) > 1:
+            return None
+        label = labels.pop()
+        strange = [cell for cell in cells if cell not in self.names.values()]
+        cell = self.names.get(label, strange[0] if len(strange) == 1 else None)
+        if cell not in cells:
+            return None
+        return told | {"action": cells.index(cell), "actions": [], "answer": repr(answer)[:60]}
 
     def _transplanted(self, moment: Moment) -> Moment | None:
         """The entry's call with the state of another position."""
@@ -124,21 +178,25 @@ class Entries(Seeds):
             labels = self._labels_for(asked, len(children), -0.75 if kind == "max" else 0.75)
         if len(set(labels)) == 1 and labels[0][0] == "answer" and kind in ("max", "min", "neg"):
             self.ignored.append((labels[0][1], self._text(asked), asked.name))
-        if len(set(labels)) < len(labels):
-            return None
         told: dict[str, Any] = {
             "tree": [0, [nested(tree) for tree in trees]], "size": 1 + sum(tree.size for tree in trees),
             "at": asked.name, "text": self._text(asked), "kind": kind, "mixed": False, "depth": None, "value": None,
         }  # fmt: skip
+        cells: list[int] = []
+        if self.grid is not None and labels[0][0] == "answer":
+            before = self._before(asked, children[0])
+            cells = [self.grid.put(before, child)[0][0] for child in children]
+        if len(set(labels)) < len(labels):
+            self.unnamed += [(asked, told, cells)] if cells else []
+            return None
+        self.names |= dict(zip(labels, cells))
         try:
-            state = self.stage
-            answer, after = state.call(asked)
+            answer, after = self.stage.call(asked)
         except (Late, RecursionError):
             return None
         except (Exception, SystemExit) as error:
             return told | {"fault": fault_of(error, self.stage.space["__file__"]), "actions": []}
-        worth = None
-        label = self._label(answer, worth, after)
+        label = self._label(answer, None, after)
         action = labels.index(label) if label in labels else None
         if action is None:
             return None
@@ -189,10 +247,3 @@ def _alike(one: Any, other: Any) -> bool:
             not one or isinstance(one[0], (list, tuple)) == isinstance(other[0], (list, tuple))
         )
     return True
-
-
-def fault_of(error: BaseException, path: str) -> dict[str, Any]:
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
-    text = (str(error).strip().splitlines() or [""])[0].rstrip(".")[:200]
-    kind = "recursion" if isinstance(error, RecursionError) else "exit" if isinstance(error, SystemExit) else "crash"
-    return {"kind": kind, "type": type(error).__name__, "text": text, "line": frames[-1].lineno if frames else 0}

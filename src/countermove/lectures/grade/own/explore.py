@@ -8,28 +8,25 @@ tried, a cell not emptied again, a game that goes on after three in a row.
 from __future__ import annotations
 
 import ast
+import random
+import sys
 import time
 from collections.abc import Hashable
 from itertools import pairwise
-from math import inf
 from pathlib import Path
 from typing import Any
 
-from countermove.lectures.grade.own.agent import Agents
-from countermove.lectures.grade.own.answer import Shape, shapes_of
-from countermove.lectures.grade.own.entry import fault_of
-from countermove.lectures.grade.own.feed import Feeder
+from countermove.lectures.grade.own.early import Early
+from countermove.lectures.grade.own.fact import STOPS
 from countermove.lectures.grade.own.grid import find_grid
 from countermove.lectures.grade.own.load import Late, load
-from countermove.lectures.grade.own.probe import LARGEST, OPPOSITE, LargeError, Tree, calls, nested
-from countermove.lectures.grade.own.stage import Moment, Stage
-from countermove.lectures.grade.own.survey import SEARCH, Survey, survey
+from countermove.lectures.grade.own.probe import LARGEST, LargeError, Tree, calls, nested
+from countermove.lectures.grade.own.stage import Moment, Stage, fault_of
+from countermove.lectures.grade.own.survey import SEARCH, Survey, survey, uses
 
 WALKS, POSITIONS = 100, 26
 LARGE = 1000
 """Nodes of the few trees that are larger than most."""
-BEST = 3
-"""How well a first call can go: the players alternate."""
 
 
 def explore(path: Path, order: dict[str, Any]) -> list[dict[str, Any]]:
@@ -58,14 +55,17 @@ def _weak(found: Survey, groups: list[frozenset[str]]) -> bool:
     return not any(SEARCH.search(found.functions[name].short) for group in groups for name in group)
 
 
-class _Exploration(Agents):
+class _Exploration(Early):
     """One search of a program, explored."""
 
     def report(self) -> dict[str, Any]:
         positions: list[dict[str, Any]] = []
         root = None
+        missing = uses(self.survey, self.group, self.stage.space.get("__elsewhere__", set()))
         try:
-            root = self._root()
+            root = self._root() if not missing or self._is_agent() else None
+            if missing and root is None:
+                self.why = f"`{missing}`, which it uses, is in another file"
             if root is not None:
                 positions = self._positions(root)
         except Late:
@@ -89,6 +89,10 @@ class _Exploration(Agents):
             "kind": self.kinds.get("root", ""),
             "prunes": self._prunes(positions),
         }
+
+    def _is_agent(self) -> bool:
+        """Whether the game is that of the Pacman project, which is served."""
+        return "generateSuccessor" in (text := ast.dump(self.survey.tree)) or "generate_successor" in text
 
     def _head(self) -> str:
         return max(
@@ -117,109 +121,6 @@ class _Exploration(Agents):
         told["actions"] = ", ".join(sorted(offers))
         return {role: words for role, words in told.items() if words}
 
-    def _root(self) -> Moment | None:
-        """The first call of the search, by way of an entry or directly: the one under which the players alternate."""
-        feeder = Feeder(self.stage, self.survey, self.given)
-        heads = sorted(
-            self.group,
-            key=lambda name: (
-                "max" not in name.lower().replace("minimax", ""),
-                self.survey.functions[name].node.lineno,
-            ),
-        )
-        second: tuple[Any, ...] | None = None
-        for name in [*self.entries, *(name for name in heads if not self.survey.functions[name].nested)]:
-            feeder.until = min(time.monotonic() + 2.0, self.until)
-            found = 0
-            for words, moment in feeder.moments(self.survey.functions[name]):
-                self.stage.scalars = False
-                core = feeder.first_of_search(moment)
-                if core is None:
-                    continue
-                self._learn_window(core)
-                try:
-                    end = feeder.leaf(core)
-                    score = self._learn_shape(core, end) if end is not None else 0
-                except (Exception, Late):
-                    continue
-                if not score:
-                    continue
-                entry = moment if moment.name not in self.group else None
-                this = score, core, self.shape, words, entry, self.stage.scalars
-                if second is None or score > second[0]:
-                    second = this
-                if entry is not None and self._pacman(core) is not None:
-                    second = (BEST, *this[1:])
-                    score = BEST
-                found += 1
-                if score == BEST or found > 12:
-                    break
-            if second is not None and second[0] == BEST:
-                break
-        if second is None:
-            self.why = "no call of it led to actions and to an end"
-            return None
-        _, first, self.shape, self.words, self.entry, self.stage.scalars = second
-        self.kinds.clear()
-        assert isinstance(first, Moment)
-        return first
-
-    def _learn_shape(self, core: Moment, end: tuple[Moment, Any]) -> int:
-        """How the search answers: the reading under which a node gives back one of the values it was fed.
-
-        Returns how well that went: 3 when one player maximizes and the other minimizes, 0 when nothing branches.
-        """
-        best: tuple[int, int, Shape] | None = None
-        for shape in shapes_of(end[1]):
-            self.shape = shape
-            self.kinds.clear()
-            line = [core]
-            for _ in range(6):
-                children = self._open(line[-1]).children
-                if not children:
-                    break
-                line.append(children[len(children) // 2])
-            kinds = [self._kind(each) for each in line]
-            known = [kind for kind in kinds if kind not in ("odd", "")]
-            turns = {OPPOSITE[one] == two or two == "average" for one, two in pairwise(known)}
-            turns |= {self._same_types(one, two) for one, two in pairwise(line)} - {True}
-            branches = any(kinds)
-            rank = (BEST if turns == {True} else 2 if known else 1) if branches else 0
-            if best is None or (rank, len(known)) > best[:2]:
-                best = rank, len(known), shape
-        if best is None:
-            return 0
-        self.shape = best[2]
-        return best[0]
-
-    def _learn_window(self, core: Moment) -> None:
-        """Parameters that begin with an infinity are the window, whatever they are called."""
-        for name, value in core.arguments.items():
-            if self.roles[core.name].get(name) in ("alpha", "beta") and not isinstance(value, (int, float)):
-                self.roles[core.name][name] = "state"  # b may be a board
-                self.stage.slots.discard(name)
-            if isinstance(value, float) and abs(value) == inf and name in self.roles[core.name]:
-                self.roles[core.name][name] = "alpha" if value < 0 else "beta"
-                self.stage.slots.add(name)
-
-    def _learn_updates(self, root: Moment) -> None:
-        """Parameters that take over the value of an earlier action are the window too, and begin as at the root."""
-        children = self._open(root).children
-        for moment in [root, *children[:1]]:
-            for child in self._open(moment, lambda number: self.shape.made(0.25)).children[1:]:
-                for name, value in child.arguments.items():
-                    role = self.roles[child.name].get(name)
-                    if isinstance(value, float) and abs(value) == 0.25 and role not in ("alpha", "beta") and children:
-                        self.wide[name] = children[0].arguments.get(name)
-                        self.stage.slots.add(name)
-
-    def _same_types(self, one: Moment, two: Moment) -> bool:
-        """Whether whose turn it is is said in the same way in two calls."""
-        names = [name for name, role in self.roles[one.name].items() if role == "turn"]
-        return one.name != two.name or all(
-            type(one.arguments.get(name)) is type(two.arguments.get(name)) for name in names
-        )
-
     def _positions(self, root: Moment) -> list[dict[str, Any]]:
         if self._pacman(root) is not None:
             return self._pacman_positions(root)
@@ -236,6 +137,9 @@ class _Exploration(Agents):
             self.plain_tree = True
         else:
             self.stage.scalars = scalars
+        if not seeded and self._is_random(walks):
+            self.why = "its game is random: the same position has other actions or another value each time"
+            return []
         pairs = [pair for walk in walks for pair in pairwise(walk)]
         self.grid = find_grid(pairs[:120])
         cleared = self._cleared(root, pairs)
@@ -244,15 +148,19 @@ class _Exploration(Agents):
             pairs = [pair for walk in walks for pair in pairwise(walk)]
         self._find_entry(walks)
         self._check_board(walks)
+        self._check_entry()
+        self._check_sides(walks)
         candidates: dict[Hashable, Moment] = {}
         for walk in walks:
             for moment in walk[:-1] or walk:
-                candidates.setdefault(self.stage.whole_key(moment), moment)
+                candidates.setdefault(self._key(moment), moment)
         ordered = list(candidates.values())
         levels = {id(moment): level for walk in walks for level, moment in enumerate(reversed(walk))}
         ordered.sort(key=lambda moment: levels.get(id(moment), 99))
-        if self.limit is not None:
-            self.rng.shuffle(ordered)
+        if self.limit is not None:  # some near the end, where there are few actions, and any others
+            late, rest = ordered[:8], ordered[8:]
+            self.rng.shuffle(rest)
+            ordered = [*rest[:12], *late, *rest[12:]]
         found: list[dict[str, Any]] = []
         small = time.monotonic() + (self.until - time.monotonic()) * 0.45
         large = 0
@@ -268,6 +176,8 @@ class _Exploration(Agents):
             if tree.children and not (tree.size < 4 and len(found) > POSITIONS // 2):
                 found.append(self._asked(tree))
         self._mixed(found)
+        if not self.plain_tree and self.limit is None and not any(each["collapsed"] for each in found):
+            found += self._early(walks)
         self._check_offers()
         self._check_ends(walks)
         entries = self._entries(walks)
@@ -298,47 +208,20 @@ class _Exploration(Agents):
                     left[cell] -= 1
                     row[index] = empty
         try:
-            return made if len(self._open(made).children) > 1 else None
+            children = self._open(made).children
         except (Exception, Late):
             return None
-
-    def _learn_depth(self, root: Moment) -> None:
-        children = self._open(root).children
-        for name, role in self.roles[root.name].items():
-            if role == "depth" and children and name in children[0].arguments:
-                before, after = root.arguments.get(name), children[0].arguments[name]
-                if isinstance(before, int) and isinstance(after, int) and after == before - 1:
-                    self.limit = name
-                if isinstance(before, int) and before == after and self._tests(root.name, name):
-                    fact = {
-                        "fact": "depth-ignored",
-                        "text": "",
-                        "words": f"`{name}` is {before} in `{root.name}` and still {before} in the calls it makes",
-                    }
-                    self.facts.append(fact)
-                given = (child.arguments.get(name) for child in children)
-                depths = {depth for depth in given if isinstance(depth, int)}
-                if len(depths) > 1 and len(children) == len(
-                    [1 for child in children if child.name == children[0].name]
-                ):
-                    listed = ", ".join(map(str, sorted(depths, reverse=True)))
-                    words = f"`{name}` is {listed} for different actions of one position"
-                    self.facts.append({"fact": "depth-in-loop", "text": self._text(root), "words": words})
-
-    def _tests(self, function: str, parameter: str) -> bool:
-        """Whether a function compares a parameter with a number."""
-        return any(
-            isinstance(node, ast.Compare) and isinstance(node.left, ast.Name) and node.left.id == parameter
-            and any(isinstance(each, ast.Constant) for each in node.comparators)
-            for node in ast.walk(self.survey.functions[function].node)
-        )  # fmt: skip
+        if not children and len(self.grid.cells(made)) == 9 and self.grid.line(made) is None:
+            self._once({"fact": "stops-early", "text": self._text(made), "words": STOPS})
+        return made if len(children) > 1 else None
 
     def _walks(self, root: Moment) -> list[list[Moment]]:
         """Games played at random from the first call."""
         walks: list[list[Moment]] = []
         until = min(self.until, time.monotonic() + 1.5)
-        for _ in range(WALKS):
-            here = self._shallow(root)
+        starts = self._starts(root)
+        for number in range(WALKS):
+            here = self._shallow(starts[number % len(starts)])
             walk: list[Moment] = []
             while time.monotonic() < until and len(walk) < 80:
                 walk.append(here)
@@ -355,30 +238,41 @@ class _Exploration(Agents):
                 break
         return walks
 
+    def _is_random(self, walks: list[list[Moment]]) -> bool:
+        """Whether positions have other children, or ends another value, when they are looked at again."""
+        for moment in [moment for walk in walks[:3] for moment in (walk[0], walk[-1])]:
+            looks = []
+            for seed in range(3):
+                random.seed(seed)
+                if "numpy" in sys.modules:
+                    sys.modules["numpy"].random.seed(seed)
+                opened = self._open(moment)
+                below = frozenset(self._key(child) for child in opened.children)
+                looks.append((below, None if below else self.shape.value(opened.answer)))
+            if len(set(looks)) > 1:
+                return True
+        return False
+
+    def _starts(self, root: Moment) -> list[Moment]:
+        """The first call of the search, and the others that its entry makes: one for each action."""
+        if self.entry is None:
+            return [root]
+        try:
+            others = self.stage.open(self.entry, lambda number: self.shape.made(0)).children
+        except (Exception, Late, SystemExit):
+            return [root]
+        return [root, *(each for each in others if each.name == root.name and self._key(each) != self._key(root))]
+
     def _shallow(self, moment: Moment) -> Moment:
         """A call with a depth that a whole tree can have."""
         if self.limit is None or self.limit not in moment.arguments:
             return moment
         return moment.changed(**{self.limit: self.rng.choice((2, 2, 3))})
 
-    def _is_limit(self, root: Moment) -> bool:
-        """Whether the depth that counts down is a limit, and not just the number of actions left."""
-        assert self.limit is not None
-        for _ in range(6):
-            here = root
-            while children := self._open(here).children:
-                here = self.rng.choice(children)
-            if here.arguments.get(self.limit) == 0:
-                try:
-                    return bool(self._open(here.changed(**{self.limit: 2})).children)
-                except (Exception, Late):
-                    return False
-        return False
-
     def _asked(self, tree: Tree) -> dict[str, Any]:
         """A position as the grader is told of it: its tree, and what the student's search says."""
         told: dict[str, Any] = {
-            "tree": nested(tree),
+            "tree": nested(tree) if tree.size <= LARGE else [],
             "size": tree.size,
             "at": tree.moment.name,
             "text": self._text(tree.moment),
@@ -387,13 +281,13 @@ class _Exploration(Agents):
             told["text"] = ""
         told["kind"] = self._kind(tree.moment) or self._by_others(tree)
         if told["kind"] == "odd":
-            told["kind"], told["guessed"] = self._guessed(tree.moment), True
-        told["below"] = [self._kind(child.moment) for child in tree.children]
+            told["kind"], told["guessed"] = self._guessed(tree.moment) or self._by_others(tree), True
+        told["below"] = [self._kind(child.moment) for child in tree.children if child.opened]
         told["of"] = tree
         moment = self._wide(tree.moment)
         told["actions"] = self._labels(moment, tree, told["kind"])
         told |= self._said(moment, told["actions"])
-        told["all"] = calls(tree) - 1
+        told["all"] = calls(tree) - 1 if tree.size <= LARGE else 0
         told["depth"] = tree.moment.arguments.get(self.limit) if self.limit else None
         return told
 
@@ -437,13 +331,19 @@ class _Exploration(Agents):
             if {each["kind"], below} <= {"max", "min"} and not each.get("guessed")
         }
         mixed = not self.plain_tree and any({(kind, True), (kind, False)} <= pairs for kind in ("max", "min"))
-        for each in found:
-            del each["below"]
-            tree = each.pop("of")
+        trees: list[Tree] = [each["of"] for each in found]
+        for each, tree in zip(found, trees):
+            del each["below"], each["of"]
             each["mixed"] = False
-            if mixed:
-                each["tree"] = [0, [[self._worth(child), []] for child in tree.children]]
+            each["collapsed"] = mixed or (self._algorithm() == "expectimax" and self._weighs(tree))
+            if each["collapsed"]:
+                try:
+                    each["tree"] = [0, [[self._worth(child), []] for child in tree.children]]
+                except ValueError:
+                    each["mixed"] = True
         counted = [each["kind"] for each in found if each["kind"] not in ("", "odd")]
+        if not counted and not self.shape.boolean:
+            self._check_constant(trees)
         self.kinds["root"] = max(set(counted), key=counted.count, default="")
         named = any("nega" in name.lower() for name in self.group)
         if named and len(counted) >= 3 and set(counted) == {"max"}:
@@ -452,11 +352,36 @@ class _Exploration(Agents):
             self._once({"fact": "no-negation", "text": smallest["text"], "words": words})
 
     def _worth(self, tree: Tree) -> float:
-        """The value of a position where each node takes what it takes by itself: the largest, or the smallest."""
+        """The value of a position where each node takes what it takes by itself: the largest, smallest or average."""
         if not tree.children:
             return tree.value
         values = [self._worth(child) for child in tree.children]
-        return min(values) if self._kind(tree.moment) == "min" else max(values)
+        kind = self._kind(tree.moment)
+        if self._algorithm() == "expectimax" and kind not in ("max", "min"):
+            return sum(chance * value for chance, value in zip(self._chances(tree), values))
+        return min(values) if kind == "min" else max(values)
+
+    def _chances(self, tree: Tree) -> list[float]:
+        """The chances with which a node weighs the values of its children, found by giving 1 to each in turn."""
+        found = []
+        for chosen in range(len(tree.children)):
+            opened = self._open(tree.moment, lambda number, chosen=chosen: self.shape.made(float(number == chosen)))
+            found.append(self.shape.value(opened.answer) or 0.0)
+        if abs(sum(found) - 1) > 1e-6 or min(found) < -1e-9:
+            raise ValueError("no chances")
+        return found
+
+    def _weighs(self, tree: Tree) -> bool:
+        """Whether there are chances that differ below a position, or a player who minimizes."""
+        kind = self._kind(tree.moment) if tree.children else ""
+        if kind == "min" or any(self._weighs(child) for child in tree.children):
+            return True
+        if kind != "odd":
+            return False
+        try:
+            return len({round(chance, 9) for chance in self._chances(tree)}) > 1
+        except ValueError:
+            return False
 
     def _prunes(self, positions: list[dict[str, Any]]) -> bool | None:
         """Whether a search with a window ever looks at less than everything; None when that cannot be told."""

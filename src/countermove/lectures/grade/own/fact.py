@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from itertools import pairwise
+from math import inf
 
 from countermove.lectures.grade.own.load import Late
-from countermove.lectures.grade.own.probe import OPPOSITE, Probe
+from countermove.lectures.grade.own.probe import FAR, OPPOSITE, Probe, Tree
 from countermove.lectures.grade.own.stage import Moment
+
+STOPS = "the search stops although nobody has three in a row and cells are empty"
 
 
 class Facts(Probe):
@@ -22,6 +26,74 @@ class Facts(Probe):
                 words = f"`{name}` gives {offered} actions and `{node[0].rsplit('.', 1)[-1]}` tries {tried}"
                 self._once({"fact": "missing-action", "text": text, "words": words})
 
+    def _check_sides(self, walks: list[list[Moment]]) -> None:
+        """In a game with the same actions for both players: an action that only one of them tries."""
+        found = []
+        for moment in [moment for walk in walks[:6] for moment in walk[:-1]]:
+            flags = [name for name, value in moment.arguments.items() if isinstance(value, bool)]
+            if len(flags) != 1 or self.roles[moment.name].get(flags[0]) != "turn" or not self._loops_alike(moment.name):
+                return
+            other = moment.changed(**{flags[0]: not moment.arguments[flags[0]]})
+            try:
+                sides = [self._open(each).children for each in (moment, other)]
+            except (Exception, Late):
+                return
+            if {self._kind(moment), self._kind(other)} - {"", "odd"} not in ({"max", "min"}, {"max"}, {"min"}, set()):
+                return
+            fewer, more = sorted(({self.stage.key(child) for child in side} for side in sides), key=len)
+            if not fewer <= more:
+                return
+            found += [(moment, len(fewer), len(more))] * (0 < len(fewer) < len(more))
+        if len(found) >= 3:
+            moment, few, many = min(found, key=lambda each: each[2])
+            words = f"`{moment.name.rsplit('.', 1)[-1]}` tries {many} actions for one player and {few} for the other"
+            self._once({"fact": "missing-action", "text": self._text(moment), "words": words})
+
+    def _loops_alike(self, name: str) -> bool:
+        """Whether a function loops over the same for both players, and values no action by itself."""
+        loops = [node for node in ast.walk(self.survey.functions[name].node) if isinstance(node, ast.For)]
+        counts = {ast.unparse(loop.iter): 0 for loop in loops}
+        for loop in loops:
+            counts[ast.unparse(loop.iter)] += 1
+        return bool(counts) and set(counts.values()) == {2} and name not in self.shortcuts
+
+    def _check_entry(self) -> None:
+        """A choice that puts a mark on the board and then lets the same player act again."""
+        if self.grid is None or self.entry is None or len(self.grid.marks) != 2:
+            return
+        twice = []
+        try:
+            for child in self.stage.open(self.entry, lambda number: self.shape.made(0)).children[:4]:
+                put = self.grid.put(self._before(self.entry, child), child)
+                again = [self.grid.put(child, after) for after in self._open(child).children[:1]]
+                if len(put) == 1 and again and len(again[0]) == 1:
+                    twice.append((child, put[0][1], again[0][0][1]))
+        except (Exception, Late, SystemExit):
+            return
+        if len(twice) > 1 and all(one == two for _, one, two in twice):
+            child, mark, _ = twice[0]
+            short = self.entry.name.rsplit(".", 1)[-1]
+            words = f"`{short}` puts {mark!r} on the board, and in the search {mark!r} is to act again"
+            self._once({"fact": "same-mark", "text": self._text(child), "words": words})
+
+    def _before(self, asked: Moment, child: Moment) -> Moment:
+        raise NotImplementedError
+
+    def _check_constant(self, trees: list[Tree]) -> None:
+        """Where no node takes the best of its values: whether it takes any of them."""
+        branching = [tree for tree in trees if len(tree.children) > 1 and tree.moment.name not in self.shortcuts]
+        same = []
+        for tree in branching[:6]:
+            answers = {
+                self.shape.value(self._open(tree.moment, lambda number, value=value: self.shape.made(value)).answer)
+                for value in (0.25, -0.5, FAR, -FAR)
+            }
+            same += [(tree.moment, answers.pop())] if len(answers) == 1 else []
+        if len(same) >= 3 and len(same) == len(branching[:6]):
+            moment, answer = same[0]
+            words = f"`{moment.name.rsplit('.', 1)[-1]}` answers {answer} in the position below, whatever follows it"
+            self._once({"fact": "constant", "text": self._text(moment), "words": words})
+
     def _check_board(self, walks: list[list[Moment]]) -> None:
         """Facts about tic-tac-toe: what the rows on the board say against the search."""
         if self.grid is None:
@@ -33,9 +105,9 @@ class Facts(Probe):
             for level, moment in enumerate(walk)
             if grid.line(moment) is not None
         ]
-        ends = sum(end for _, end in lines)
+        ends = [moment for moment, end in lines if end]
         on = [moment for moment, end in lines if not end]
-        if on and ends and 3 * ends > len(on):
+        if on and (3 * len(ends) > len(on) or sum(bool(grid.empty(moment)) for moment in ends) > 1):
             mark = grid.line(on[0])
             self.facts.append(
                 {
@@ -69,18 +141,16 @@ class Facts(Probe):
                 continue
             if grid.line(end) is None:
                 if grid.empty(end):
-                    self._once(
-                        {
-                            "fact": "stops-early",
-                            "text": self._text(end),
-                            "words": "the search stops although nobody has three in a row and cells are empty",
-                        }
-                    )
+                    self._once({"fact": "stops-early", "text": self._text(end), "words": STOPS})
                 else:
                     worth["draw"].append((value, end))
             elif grid.line(end) == put[0][1]:
                 self._sort_end(worth, mover, value, end)
         good, draws, bad = worth["win"], worth["draw"], worth["loss"]
+        endless = next((end for value, end in draws if abs(value) == inf), None)
+        if endless is not None:
+            words = "the board is full, nobody has three in a row, and the search has no value for that"
+            self._once({"fact": "ends", "text": self._text(endless), "words": words})
         for better, worse, words in (
             (good, bad, "a win is worth {} and a loss {}"),
             (good, draws, "a win is worth {} and a draw {}"),
@@ -88,6 +158,8 @@ class Facts(Probe):
         ):
             if better and worse and min(value for value, _ in better) <= max(value for value, _ in worse):
                 low, high = min(better, key=lambda pair: pair[0]), max(worse, key=lambda pair: pair[0])
+                if low[0] == high[0] and len({value for value, _ in (*better, *worse)}) > 2:
+                    continue  # with a bonus for a quick win, which ends where the depth begins
                 odd = low if words.startswith("a win") else high
                 self._once(
                     {

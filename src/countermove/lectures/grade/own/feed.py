@@ -1,276 +1,42 @@
 """How to call a student's function: what its parameters mean, and what to begin with.
 
-Parameters are understood by their names and by trying. What may be a state is collected from the program itself: what
-its functions give that need nothing, its variables, objects of its classes; and, if it has none of these, empty boards
-of the usual kinds. The first call that leads to a search of two or more actions, and from there to an end, is it.
+Parameters are understood by their names and by trying. The first call that leads to a search of two or more actions,
+and from there to an end, is it.
 """
 
 from __future__ import annotations
 
 import ast
-import copy
 import inspect
-import itertools
 import re
 import time
 from collections.abc import Iterator
-from enum import Enum
 from functools import partial
 from math import inf
 from typing import Any
 
-from countermove.lectures.grade.own.load import Anything, DiGraph, Late, limited
-from countermove.lectures.grade.own.node import node_trees
-from countermove.lectures.grade.own.pacman import PacmanState, equip, is_agent
-from countermove.lectures.grade.own.stage import Moment, Stage
+from countermove.lectures.grade.own.load import Late, limited
+from countermove.lectures.grade.own.pool import Pool, by_sum
+from countermove.lectures.grade.own.role import rivals_differ, role_of, tables
+from countermove.lectures.grade.own.stage import Moment, Stage, fault_of
 from countermove.lectures.grade.own.survey import Function, Survey
 
-ROLES = (
-    ("alpha", r"^(alpha|α|alfa|a|al|lower|low|lo)$"),
-    ("beta", r"^(beta|β|b|be|upper|high|hi)$"),
-    ("height", r"^h$|height|target|max_?depth|tree_?depth|total_?depth|levels$"),
-    ("index", r"index|idx|^i$|node_?(num|no|id)$"),
-    ("depth", r"depth|^ply|plies|level|limit|cutoff|remaining|^d$|lookahead"),
-    ("turn", r"max|min|turn|player|who|colou?r|sign|side|letter|mark|symbol|^sym|agent|piece|token|current|^is_|^ai"
-     r"|human|flag|^opp|^me$|^my|comp|^p$|active|mover|bot$"),
-)  # fmt: skip
-STARTS = re.compile(
-    r"init|start|create|new|make.*(board|grid|state)|setup|empty.*(board|grid)|blank|get_board|build|example|sample|demo|tree",
-    re.IGNORECASE,
-)
-STATES = re.compile(
-    r"board|state|game|grid|position|node|field|tile|pile|heap|stick|stone|pos$|^s$|^b$|^g$", re.IGNORECASE
-)
-PLAYS = re.compile(r"main|play|game|run|move|turn|loop|input|ask|test", re.IGNORECASE)
-PLAYERS = re.compile(
-    r"ai$|^ai|comp|bot|max|player|human|opp|^x$|^o$|cross|nought|white|black|red|yellow|min|user|mark|you|agent",
-    re.IGNORECASE,
-)
-EMPTY = (" ", "_", "-", ".", "", None, "#", "*", "E")
-"""Signs for an empty cell."""
 TRIES = 220
 PATIENCE = 6.0
 """Seconds for trying."""
 DEEPEST = 120
 
 
-def role_of(name: str, names: list[str]) -> str:
-    """What a parameter is by its name: alpha, beta, depth, turn or state."""
-    word = name.lower()
-    if word in ("a", "b", "al", "be") and not {"a", "b"} <= {each.lower() for each in names}:
-        return "state"
-    return next((role for role, words in ROLES if re.search(words, word)), "state")
-
-
-class Feeder:
+class Feeder(Pool):
     """Finds the first call of a search."""
 
     def __init__(self, stage: Stage, found: Survey, given: dict[str, str]) -> None:
-        self.stage, self.survey, self.given = stage, found, given
-        self.space = stage.space
+        super().__init__(stage, found, given)
         self.until = time.monotonic() + PATIENCE
-        self.marks = self._marks()
-        self.objects: list[tuple[str, Any]] = []
-        self.tree_like = re.search(
-            r"attr='(children|left|successors|leaf|branches)", ast.dump(found.tree)
-        ) is not None or any(
-            re.search(r"node|tree|leaf|leaves|score|value|^arr|terminal|root|graph", name.lower())
-            for group in found.groups
-            for each in group
-            for name in found.functions[each].parameters
-        )
-        text = ast.dump(found.tree)
-        self.pacman = "generateSuccessor" in text or "generate_successor" in text
-        self._make_objects()
-        self.states = self._states()
-        self.source: dict[int, str] = {}
-
-    # The pool.
-
-    def _marks(self) -> list[Any]:
-        """What the program calls its players."""
-        named = [value for name, value in self.space.items() if PLAYERS.search(name) and _is_mark(name, value)]
-        letters = [
-            node.value
-            for node in ast.walk(self.survey.tree)
-            if isinstance(node, ast.Constant)
-            and isinstance(node.value, str)
-            and node.value in ("X", "O", "x", "o", "W", "B", "R", "Y")
-        ]
-        members = [
-            member
-            for value in self.space.values()
-            if isinstance(value, type) and issubclass(value, Enum)
-            for member in value
-        ]
-        unique: list[Any] = []
-        for each in [*named, *members, *letters, 1, -1, 2, 0]:
-            if not any(each is other or (type(each) is type(other) and each == other) for other in unique):
-                unique.append(each)
-        return unique
-
-    def _make_objects(self) -> None:
-        """Objects of the program's classes; those that need another are made in the second round."""
-        for _ in range(2):
-            for name in self.survey.classes:
-                cls = self.space.get(name)
-                if (
-                    not isinstance(cls, type)
-                    or issubclass(cls, (BaseException, Enum))
-                    or any(n == name for n, _ in self.objects)
-                ):
-                    continue
-                agent = self.pacman and is_agent(cls)
-                self.objects += [(name, made) for made in ([equip(cls)] if agent else self._constructed(cls))]
-
-    def _constructed(self, cls: type) -> list[Any]:
-        """Some objects of a class, made with what its parameters may mean."""
-        try:
-            parameters = list(inspect.signature(cls).parameters.values())
-        except (TypeError, ValueError):
-            return []
-        needed = [
-            each
-            for each in parameters
-            if each.default is each.empty and each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD)
-        ]
-        choices = [self._for_constructor(each.name) for each in needed]
-        found: list[Any] = []
-        for values in itertools.islice(_by_sum(choices), 24):
-            try:
-                made = limited(1.0, partial(cls, *copy.deepcopy(list(values))))
-            except (Exception, Late, SystemExit):
-                continue
-            if type(made) is not Anything:
-                found.append(made)
-            if len(found) == 3:
-                break
-        return found
-
-    def _for_constructor(self, name: str) -> list[Any]:
-        like = [each for cls, each in self.objects if name.lower() in cls.lower() or cls.lower() in name.lower()]
-        if like:
-            return like
-        if re.search(r"size|^n$|rows|cols|width|height|dim|length", name, re.IGNORECASE):
-            return [3, 4]
-        role = role_of(name, [name])
-        if role == "depth":
-            return [3]
-        if role == "turn":
-            return [*self.marks[:3], [1, 2], None]
-        variables = [value for key, value in self.space.items() if key.lower() == name.lower()]
-        held = [value for _, value in self.objects if not _is_plain(value)] if STATES.search(name) else []
-        boards = [board for _, board in self._boards()[:6]] if STATES.search(name) else []
-        return [*variables, *held, *boards, None, 3, *self.marks[:1]]
-
-    def _states(self) -> list[tuple[str, Any]]:
-        """What may be a state, the likeliest first, each with where it is from."""
-        found: list[tuple[float, str, Any]] = []
-        if "start" in self.given:
-            try:
-                value = eval(self.given["start"], self.space)
-                return [(self.given["start"], value() if callable(value) else value)]
-            except Exception:
-                pass
-        for name, function in self.survey.functions.items():
-            if function.nested or function.owner or function.required > 0 or PLAYS.search(function.short):
-                continue
-            made = self._tried(self.space.get(name))
-            if made is not None and not callable(made):
-                found.append((4.0 if STARTS.search(function.short) else 1.3, f"{name}()", made))
-        for name, value in list(self.stage.variables().items()):
-            if isinstance(value, (list, tuple, dict, str)) and value and "." not in name:
-                found.append((3.0 if STATES.search(name) else 0.5, name, value))
-            elif not isinstance(value, (int, float, str, type(None))):
-                found.append((3.5 if STATES.search(name) or hasattr(value, "dtype") else 2.0, name, value))
-            elif isinstance(value, int) and not isinstance(value, bool) and 2 <= value <= 40 and STATES.search(name):
-                found.append((1.0, name, value))
-        for name, made in self.objects:
-            found.append((3.2 if STATES.search(name) or "tic" in name.lower() else 2.0, f"{name}()", made))
-            for method in (
-                "initial_state",
-                "get_initial_state",
-                "initial",
-                "get_initial_board",
-                "getInitBoard",
-                "new_game",
-                "reset",
-                "start",
-            ):
-                if callable(getattr(made, method, None)):
-                    state = self._tried(getattr(made, method))
-                    if state is not None:
-                        found.append((4.5, f"{name}().{method}()", state))
-                elif hasattr(made, method):
-                    found.append((4.5, f"{name}().{method}", getattr(made, method)))
-            for attribute, value in list(getattr(made, "__dict__", {}).items()):
-                if isinstance(value, (list, tuple)) and value and STATES.search(attribute):
-                    found.append((2.2, f"{name}().{attribute}", value))
-        for name, value in list(self.stage.variables().items()):  # a tree by names begins with one of them
-            keys = list(value) if isinstance(value, dict) else list(value.nodes) if isinstance(value, DiGraph) else []
-            below = value.adj if isinstance(value, DiGraph) else value
-            reached = {
-                repr(each) for key in keys if isinstance(below[key], (list, tuple, dict, set)) for each in below[key]
-            }
-            roots = [key for key in keys if isinstance(key, (str, int)) and repr(key) not in reached]
-            found += [(1.6, f"{name}: {key!r}", key) for key in roots[:2]]
-        if self.tree_like:
-            found += [(3.1, f"a tree of {name}", tree) for name, tree in node_trees(self.survey, self.space)]
-        found += [(1.5 if self.tree_like else 0.2, name, tree) for name, tree in _trees()]
-        found += [(1.0 - number / 100, name, board) for number, (name, board) in enumerate(self._boards())]
-        if self.pacman:
-            found.append((9.0, "a tree-shaped Pacman game", PacmanState()))
-        found.sort(key=lambda each: -each[0])
-        return [(name, value) for _, name, value in found]
-
-    def _boards(self) -> list[tuple[str, Any]]:
-        """Empty boards of the usual kinds, with the signs for an empty cell that the program writes."""
-        signs: list[Any] = []
-        for node in ast.walk(self.survey.tree):
-            if isinstance(node, ast.Constant) and node.value in EMPTY and node.value not in signs:
-                signs.append(node.value)
-        signs = [
-            value
-            for name, value in self.space.items()
-            if re.search(r"empty|blank", name, re.IGNORECASE) and isinstance(value, (str, int, type(None)))
-        ] + signs
-        signs = [*dict.fromkeys([*signs, 0, " "])]
-        text = ast.dump(self.survey.tree)
-        twice = "Subscript(value=Subscript(" in text
-        boards: list[tuple[str, Any]] = []
-        for sign in signs[:4]:
-            flat, square = [sign] * 9, [[sign] * 3 for _ in range(3)]
-            pair = [(f"a 3 x 3 board of {sign!r}", square), (f"a list of nine {sign!r}", flat)]
-            boards += pair if twice else pair[::-1]
-        boards.append(("the numbers 1 to 9", list(range(1, 10))))
-        boards.append(("the digits 1 to 9", [str(n) for n in range(1, 10)]))
-        boards.append(("ten cells of ' '", [" "] * 10))
-        boards.append(("the numbers 0 to 8", list(range(9))))
-        boards += [("7 sticks", 7), ("0", 0), ("piles of 1, 2 and 3", [1, 2, 3]), ("piles of 1, 2 and 3", (1, 2, 3))]
-        boards += [("a text of nine blanks", " " * 9), ("a tuple of nine blanks", (" ",) * 9)]
-        boards += [(f"a tuple of nine {signs[0]!r}", (signs[0],) * 9)]
-        if "numpy" in text or "'np'" in text:
-            try:
-                import numpy
-
-                boards[:0] = [
-                    ("an empty array, 6 x 7", numpy.zeros((6, 7))),
-                    ("an empty array, 3 x 3", numpy.zeros((3, 3), int)),
-                ]
-            except ImportError:
-                pass
-        elif re.search(r"connect|drop|column", text, re.IGNORECASE):
-            boards[:0] = [(f"a 6 x 7 board of {sign!r}", [[sign] * 7 for _ in range(6)]) for sign in signs[:3]]
-        boards.append(("a 4 x 4 board", [[signs[0]] * 4 for _ in range(4)]))
-        return boards
-
-    def _tried(self, function: Any) -> Any:
-        try:
-            return limited(1.0, function)
-        except (Exception, Late, SystemExit):
-            return None
-
-    # Calls.
+        self.strict = False
+        """Whether only what the program itself begins with is tried."""
+        self.crashes: list[str] = []
+        """Where the program stopped in calls that were tried, the likeliest first."""
 
     def moments(self, function: Function) -> Iterator[tuple[str, Moment]]:
         """Calls of a function that could be meant, the likeliest first, each with what the state is."""
@@ -279,24 +45,24 @@ class Feeder:
             return
         yield from self._own_calls(function, plain)
         parameters = inspect.signature(plain).parameters
-        names = (
-            [name for name in parameters if not (function.owner and name == next(iter(parameters)))]
-            if function.owner
-            else list(parameters)
-        )
         static = function.owner and not isinstance(
             inspect.getattr_static(self.space.get(function.owner), function.short, None), (staticmethod, classmethod)
         )
         names = list(parameters)
         choices: list[list[tuple[str, Any]]] = []
+        said = self._said(function, plain)
         for index, name in enumerate(names):
-            if function.owner and static and index == 0:
+            if name in said and role_of(name, names) == "turn":  # for one player, where it is called for one only
+                choices.append([("", value) for value in said[name]])
+            elif function.owner and static and index == 0:
                 choices.append([(f"{cls}()", made) for cls, made in self.objects if self._is_a(made, function.owner)])
             else:
                 choices.append(self._for(name, names, parameters[name]))
-        for _, picked in zip(range(TRIES), _by_sum(choices)):
+        for _, picked in zip(range(TRIES), by_sum(choices)):
             if time.monotonic() > self.until:
                 return
+            if not rivals_differ(names, [value for _, value in picked]):
+                continue
             arguments = {name: value for name, (_, value) in zip(names, picked) if value is not _LEFT_OUT}
             words = next(
                 (words for name, (words, _) in zip(names, picked) if words and role_of(name, names) == "state"), ""
@@ -322,6 +88,33 @@ class Feeder:
             words = ast.unparse(node.args[0]) if node.args else ast.unparse(node.func)
             yield words, Moment(function.name, dict(bound.arguments), self.stage.variables()).copy()
 
+    def _said(self, function: Function, plain: Any) -> dict[str, list[Any]]:
+        """What the program itself passes to a function from outside, for each parameter where that is a constant."""
+        found: dict[str, list[Any]] = {}
+        inside = {id(node) for name in self.stage.group for node in ast.walk(self.survey.functions[name].node)}
+        for node in ast.walk(self.survey.tree):
+            if id(node) in inside or not isinstance(node, ast.Call):
+                continue
+            called = getattr(node.func, "id", "") or getattr(node.func, "attr", "")
+            if called != function.short:
+                continue
+            places = [None] * bool(function.owner and isinstance(node.func, ast.Attribute)) + list(node.args)
+            given = dict(zip(inspect.signature(plain).parameters, places))
+            given |= {word.arg: word.value for word in node.keywords if word.arg}
+            for name, expression in given.items():
+                if expression is None:
+                    continue
+                constant = isinstance(expression, ast.Constant) or (
+                    isinstance(expression, ast.Name) and expression.id.isupper()
+                )
+                value = self._tried(partial(self._computed, expression)) if constant else None
+                values = found.setdefault(name, [])
+                if value is None:
+                    values.append(_UNKNOWN)
+                elif not any(type(value) is type(each) and value == each for each in values):
+                    values.append(value)
+        return {name: values for name, values in found.items() if _UNKNOWN not in values}
+
     def _computed(self, expression: ast.expr) -> Any:
         code = compile(ast.Expression(expression), "<call>", "eval")
         return limited(1.0, partial(eval, code, self.space))
@@ -343,6 +136,8 @@ class Feeder:
             return left_out or [("", -inf if role == "alpha" else inf)]
         if role == "depth":
             return [*left_out, ("", 0), ("", 3), ("", 9)]
+        if role == "table":
+            return [*left_out, *(("", table) for table in tables(name))]
         if role in ("height", "index"):
             return [*left_out, ("", 3 if role == "height" else 0), ("", 1), ("", 0)]
         if role == "turn":
@@ -351,8 +146,14 @@ class Feeder:
             if not re.search(r"max|is_|turn", name.lower()):
                 flags = [*flags[1:], flags[0]]
             return [*left_out, *flags, *objects]
-        like = [pair for pair in self.states if len(name) > 2 and name.lower() in pair[0].lower()]
-        others = [pair for pair in self.states if not any(pair is each for each in like)] if len(like) < 40 else []
+        states = [pair for pair in self.states if pair[0] in self.own] if self.strict else self.states
+        graphs = [each for each in names if re.search(r"graph|^adj|^tree|^succ", each.lower())]
+        if graphs and not self.strict and name not in graphs:  # a node by its name
+            states = sorted(states, key=lambda pair: not isinstance(pair[1], str) or len(pair[1]) > 2)
+        elif name in graphs and len(names) > 1:
+            states = sorted(states, key=lambda pair: not isinstance(pair[1], dict))
+        like = [pair for pair in states if len(name) > 2 and name.lower() in pair[0].lower()]
+        others = [pair for pair in states if not any(pair is each for each in like)] if len(like) < 40 else []
         return [*left_out, *like, *others][:26] or [("", None)]
 
     def first_of_search(self, moment: Moment) -> Moment | None:
@@ -367,7 +168,10 @@ class Feeder:
                     return None
                 core = child
             return core if self.leaf(core) is not None else None
-        except (Exception, Late, SystemExit):
+        except (Exception, Late, SystemExit) as error:
+            fault = fault_of(error, self.space["__file__"])
+            if fault["line"] and fault["kind"] == "crash":
+                self.crashes.append(f"line {fault['line']} stops with {fault['type']}: {fault['text']}")
             return None
 
     def leaf(self, core: Moment) -> tuple[Moment, Any] | None:
@@ -385,65 +189,4 @@ class Feeder:
         return None
 
 
-_LEFT_OUT = object()
-
-
-def _trees() -> list[tuple[str, Any]]:
-    """Game trees in the usual forms: leaves in a row, a heap, successors by name, nested dictionaries and lists."""
-    leaves = [3, 5, 2, 9, 12, 6, 23, 8]
-    names = {
-        "A": ["B", "C"],
-        "B": ["D", "E"],
-        "C": ["F", "G"],
-        "D": ["H", "I"],
-        "E": ["J", "K"],
-        "F": ["L", "M"],
-        "G": ["N", "O"],
-    }
-    ends = dict(zip("HIJKLMNO", leaves))
-    nested = {
-        "B": {"D": {"H": 3, "I": 5}, "E": {"J": 2, "K": 9}},
-        "C": {"F": {"L": 12, "M": 6}, "G": {"N": 23, "O": 8}},
-    }
-    return [
-        ("eight leaves in a row", leaves),
-        ("a heap of 15", [0] * 7 + leaves),
-        ("successors by name", names | ends),
-        ("successors by name", names),
-        ("leaves by name", ends),
-        ("the node A", "A"),
-        ("successors by name, leaves without", names | {key: [] for key in "HIJKLMNO"}),
-        ("nested dictionaries", nested),
-        ("nested lists", [[[3, 5], [2, 9]], [[12, 6], [23, 8]]]),
-    ]
-
-
-def _is_mark(name: str, value: Any) -> bool:
-    """Whether a variable may hold what the program calls a player."""
-    if name.startswith("__") or isinstance(value, bool) or re.search(r"depth|inf|empty|score", name, re.IGNORECASE):
-        return False
-    return isinstance(value, (str, Enum)) or (isinstance(value, int) and abs(value) <= 3)
-
-
-def _is_plain(value: Any) -> bool:
-    return value is None or isinstance(value, (int, float, str))
-
-
-def _by_sum(choices: list[list[Any]]) -> Iterator[tuple[Any, ...]]:
-    """Combinations, those of early choices first."""
-    if any(not each for each in choices):
-        return
-    sizes = [len(each) - 1 for each in choices]
-
-    def places(index: int, total: int) -> Iterator[tuple[int, ...]]:
-        if index == len(sizes):
-            if total == 0:
-                yield ()
-            return
-        for place in range(min(total, sizes[index]) + 1):
-            for rest in places(index + 1, total - place):
-                yield (place, *rest)
-
-    for total in range(sum(sizes) + 1):
-        for each in places(0, total):
-            yield tuple(choice[place] for choice, place in zip(choices, each))
+_LEFT_OUT, _UNKNOWN = object(), object()

@@ -25,6 +25,7 @@ from countermove.textbook.wrong import WRONG
 
 BUDGET = 9.0
 """Seconds for exploring a program."""
+INFINITE = 2.0**200
 FEWEST = 3
 """Positions without which there is no verdict."""
 FACTS = {
@@ -35,6 +36,10 @@ FACTS = {
     "ignores-values": (
         "The action does not depend on the values",
         "Remember an action only if its value is better than the best so far.",
+    ),
+    "constant": (
+        "The value of a position does not depend on what follows it",
+        "Start with the worst value for the player to act, and take each better one.",
     ),
     "ends": (
         "Ends are valued in the wrong order",
@@ -75,7 +80,7 @@ def grade_own(
         return (
             None,
             f"{first['signature']} (line {first['line']}) looks like the search, but "
-            f"{first['why'] or 'too few positions were found'}; show how to begin, as --map start=new_board",
+            f"{first['why'] or 'too few positions were found'}; {_help(first['why'])}",
         )
     chosen = next((grade for grade in grades if not grade.ok), grades[0])
     others = [
@@ -124,24 +129,25 @@ class _Judgement:
     def _case(self, told: dict[str, Any]) -> Asked | None:
         """A position as a tree whose root is MAX's; None where that is unclear."""
         kind = told["kind"] or ("neg" if self.usual == "neg" else "max")
-        if kind == "average" or told["mixed"] or "fault" in told or (told.get("guessed") and kind == "odd"):
+        unclear = told.get("guessed") and (kind == "odd" or (not told["kind"] and self.usual != "neg"))
+        if kind == "average" or told["mixed"] or "fault" in told or unclear:
             return None
-        chance = self.algorithm in ("expectimax", "expectiminimax")
+        chance = self.algorithm in ("expectimax", "expectiminimax") and not told.get("collapsed")
         agents = told.get("agents", 2)
         sign = -1 if kind == "min" else 1
-        if not _finite(told["tree"]) or (chance and kind != "max"):
+        if chance and (kind != "max" or not _finite(told["tree"])):
             return None
 
         def sprout(node: list[Any], level: int) -> Sprout:
-            value = node[0] * sign * (-1 if kind == "neg" and level % 2 else 1) + 0.0
+            value: Any = _bounded(node[0]) * sign * (-1 if kind == "neg" and level % 2 else 1) + 0.0
             children = tuple(sprout(child, level + 1) for child in node[1])
             odds = (1 / len(children),) * len(children) if chance and level % agents and children else ()
             return Sprout(int(value) if value.is_integer() else value, children, odds)
 
         pattern = (0, *[CHANCE] * (agents - 1)) if chance else tuple(range(agents))
         specimen = Specimen(sprout(told["tree"], 0), pattern)
-        base = "expectimax" if chance else self.algorithm
-        value = told.get("value")
+        base = "expectimax" if chance else "minimax" if told.get("collapsed") else self.algorithm
+        value = None if told.get("value") is None else _bounded(told["value"])
         action = told.get("action")
         given = Given(
             None if value is None else value * sign + 0.0,
@@ -159,7 +165,10 @@ class _Judgement:
         submission = Submission(
             self.path, self.name, 0, "own", self.algorithm, (), False, False, None, self.usual == "neg", False, None
         )
-        names = diagnose([(each.case, each.given) for each in self.asked], submission)
+        drawn = [(each.case, each.given) for each in self.asked if not each.told.get("collapsed")]
+        if not any(given.wrong(case) for case, given in drawn):
+            return []
+        names = diagnose(drawn, submission)
         # Which actions are tried has been seen, and without a window there is no mistake in it.
         fitting = [name for name in names if self.algorithm == "alphabeta" or WRONG[name].of(self.algorithm)]
         unfit = {"wrong:first-child"} if self.usual == "neg" else {"wrong:first-child", *NEGAMAX}
@@ -231,8 +240,8 @@ class _Judgement:
         function += f" (line {line})" if line else ""
         if "value" in asked.wrong:
             value = asked.given.value
-            said = "none" if value is None else f"{value * asked.sign:g}"
-            parts.append(f"the value is {asked.case.value * asked.sign:g} and {function} says {said}")
+            said = "none" if value is None else _number(value * asked.sign)
+            parts.append(f"the value is {_number(asked.case.value * asked.sign)} and {function} says {said}")
         if "action" in asked.wrong:
             right = " or ".join(self._ordinal(action - FIRST) for action in sorted(asked.case.best))
             yours = self._ordinal((asked.given.action or FIRST) - FIRST)
@@ -248,7 +257,7 @@ class _Judgement:
 
     def _example(self, asked: Asked, sentence: str) -> Example:
         tree = _plain(asked.told["tree"])
-        text = str(tree)
+        text = "" if asked.told.get("collapsed") else str(tree)
         expected: dict[str, Any] = {"value": asked.case.value * asked.sign}
         if asked.given.has_action:
             expected["actions"] = [self._ordinal(action - FIRST) for action in sorted(asked.case.best)]
@@ -315,6 +324,22 @@ class _Judgement:
         if "depth" in taken:
             words.append(f"{taken['depth']} is the depth")
         return words
+
+
+def _help(why: str) -> str:
+    """What would help where a search could not be graded."""
+    if "another file" in why:
+        return "put both into one file"
+    return "take out what is random" if "random" in why else "show how to begin, as --map start=new_board"
+
+
+def _number(value: float) -> str:
+    return f"{math.copysign(math.inf, value) if abs(value) == INFINITE else value:g}"
+
+
+def _bounded(value: float) -> float:
+    """A number for an infinite one, which programs give to a win or a loss."""
+    return max(-INFINITE, min(INFINITE, value))
 
 
 def _finite(node: list[Any]) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import copy
 import importlib
 import os
 import random
@@ -17,6 +18,7 @@ import re
 import signal
 import sys
 import time
+from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
@@ -153,11 +155,24 @@ def load(path: Path, watch: Callable[[str], Callable[[Any], Any]], watched: set[
     _quiet()
     for statement in tree.body:
         _run(statement, space, str(path))
+        made = space.get(statement.name) if isinstance(statement, ast.ClassDef) else None
+        if isinstance(made, type) and issubclass(made, defaultdict):
+            made.__deepcopy__ = _whole  # type: ignore[attr-defined]
     for statement in tree.body:
         if _is_main(statement):
             for each in statement.body:
                 _run(each, space, str(path))
     return space
+
+
+def _whole(value: Any, memo: dict[int, Any]) -> Any:
+    """A copy of a dictionary that has attributes, which the copy of a defaultdict loses."""
+    made: Any = defaultdict.__new__(type(value))
+    memo[id(value)] = made
+    made.default_factory = value.default_factory
+    vars(made).update(copy.deepcopy(vars(value), memo))
+    dict.update(made, copy.deepcopy(dict(value), memo))
+    return made
 
 
 def _quiet() -> None:
@@ -211,6 +226,11 @@ def _import(statement: ast.Import | ast.ImportFrom, space: dict[str, Any]) -> No
     except Exception:
         for alias in statement.names:
             space[(alias.asname or alias.name).split(".")[0]] = Anything
+    for alias in statement.names:
+        name = (alias.asname or alias.name).split(".")[0]
+        made = space.get(name)
+        if made is Anything or isinstance(made, _StandIn):
+            space.setdefault("__elsewhere__", set()).add(name)
 
 
 def _provide(name: str) -> None:
@@ -248,9 +268,19 @@ class _Decorator(ast.NodeTransformer):
 
     visit_ClassDef = _named  # noqa: N815
 
+    def visit_ExceptHandler(self, node: ast.ExceptHandler) -> ast.ExceptHandler:
+        """A bare except would catch what stops a call of ours."""
+        self.generic_visit(node)
+        if node.type is None or (isinstance(node.type, ast.Name) and node.type.id == "BaseException"):
+            node.type = ast.copy_location(ast.Name("Exception", ast.Load()), node)
+        return node
+
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
         name = ".".join([*self.inside, node.name])
         self._named(node)
+        node.returns = None
+        for each in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs):
+            each.annotation = None  # it may name a class of another file
         node.decorator_list = [each for each in node.decorator_list if not _caches(each)]
         if name in self.watched:
             call = ast.Call(ast.Name("__watch__", ast.Load()), [ast.Constant(name)], [])

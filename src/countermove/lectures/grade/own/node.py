@@ -19,9 +19,9 @@ WORDS = (
     ("children", r"child|succ|kids|branch|next|subtree|edges|descend"),
     ("left", r"^_*left|^l$"),
     ("right", r"^_*right|^r$"),
-    ("value", r"val|score|util|data|eval|payoff|weight|cost|key|num|heur|result|reward|^v$"),
+    ("value", r"^state$|val|score|util|data|eval|payoff|weight|cost|key|num|heur|result|reward|^v$"),
     ("max", r"max|turn|player|type"),
-    ("name", r"name|label|title|^id$|state"),
+    ("name", r"name|label|title|^id$"),
     ("level", r"level|depth"),
     ("leaf", r"leaf|terminal|is_end"),
 )
@@ -65,6 +65,8 @@ def _made(cls: type, shape: Any, level: int, names: Iterator[int]) -> Any:
     arguments = {}
     for name, parameter in inspect.signature(cls).parameters.items():
         word = _word(name)
+        if leaf and word == "children" and parameter.default is not parameter.empty:
+            continue  # a leaf may have None or an empty list: whatever the class says
         if word in filled and (word != "value" or leaf or parameter.default is parameter.empty):
             arguments[name] = filled[word]
         elif parameter.default is parameter.empty:
@@ -72,6 +74,6 @@ def _made(cls: type, shape: Any, level: int, names: Iterator[int]) -> Any:
     node = cls(**arguments)
     for name in list(getattr(node, "__dict__", {})):
         word = _word(name)
-        if word in ("children", "left", "right") or (word == "value" and leaf):
+        if (word in ("children", "left", "right") and not leaf) or (word == "value" and leaf):
             setattr(node, name, filled[word])
     return node

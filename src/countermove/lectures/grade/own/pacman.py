@@ -68,8 +68,16 @@ class PacmanState:
         return f"a tree with {self.agents - 1} ghosts, after {', '.join(self.path) or 'no action'}"
 
 
+EVALUATED: set[int] = set()
+"""The numbers of actions after which states were evaluated that are not the end of a game."""
+
+
 def score(state: Any, *_: Any) -> float:
-    return state.getScore() if isinstance(state, PacmanState) else 0
+    if not isinstance(state, PacmanState):
+        return 0
+    if not state.is_over():
+        EVALUATED.add(len(state.path))
+    return state.getScore()
 
 
 def is_agent(cls: type) -> bool:
@@ -81,4 +89,14 @@ def equip(cls: type) -> Any:
     """An agent as the project makes one."""
     agent: Any = object.__new__(cls)
     agent.__dict__.update(index=0, depth=2, evaluationFunction=score, evaluation_function=score)
+    set_depth(agent, 2)
     return agent
+
+
+def set_depth(agent: Any, depth: int) -> None:
+    """Set the depth of an agent, whatever its constructor calls it."""
+    for cls in type(agent).__mro__:
+        kept = getattr(vars(cls).get("__init__"), "__code__", None)
+        for name in (*(kept.co_names if kept else ()), "depth"):
+            if "depth" in name.lower():
+                setattr(agent, name, depth)

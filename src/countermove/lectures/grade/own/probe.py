@@ -10,14 +10,17 @@ from math import inf
 from typing import Any
 
 from countermove.lectures.grade.own.answer import Shape, kind_of
-from countermove.lectures.grade.own.feed import role_of
 from countermove.lectures.grade.own.grid import Grid, containers
 from countermove.lectures.grade.own.look import Look
+from countermove.lectures.grade.own.role import role_of
 from countermove.lectures.grade.own.stage import Moment, Opened, Stage, freeze
-from countermove.lectures.grade.own.survey import Survey
+from countermove.lectures.grade.own.standin import actions_of
+from countermove.lectures.grade.own.survey import Survey, shortcuts
 
 LARGEST = 400
 """Nodes of a tree at most."""
+FAR = 2.0**30
+"""Farther from zero than what programs give to a win or a loss, mostly."""
 OPPOSITE = {"max": "min", "min": "max", "neg": "neg", "average": "max"}
 
 
@@ -64,10 +67,17 @@ class Probe(Look):
         self.masks: list[int] = []
         self.ignored: list[tuple[Any, str, str]] = []
         """Positions in which an entry answers the same, whichever action is good."""
+        self.names: dict[tuple[str, Hashable], int] = {}
+        """The cell of the board that an entry's answer names."""
+        self.unnamed: list[tuple[Moment, dict[str, Any], list[int]]] = []
+        """Positions in which an entry's answers do not tell the actions apart, and the cells of those."""
         self.words = self.why = ""
         self.plain_tree = self.deepened = self.late_entry = False
         """Whether the game is a tree of numbers."""
+        self.acts: bool | None = None
+        """Whether the entry acts for either player."""
         self.entry: Moment | None = None
+        self.shortcuts = shortcuts(found, group)
         self.limit: str | None = None
         """The parameter that counts down, if one does."""
         self.roles: dict[str, dict[str, str]] = {}
@@ -82,7 +92,7 @@ class Probe(Look):
             each
             for roles in self.roles.values()
             for each, role in roles.items()
-            if role in ("depth", "turn", "alpha", "beta", "height")
+            if role in ("depth", "turn", "alpha", "beta", "height", "table")
         }
         if any("index" in roles.values() for roles in self.roles.values()):  # the first child of node 0 is node 0 again
             stage.slots -= {each for roles in self.roles.values() for each, role in roles.items() if role == "depth"}
@@ -93,27 +103,61 @@ class Probe(Look):
         window = {
             name: (-inf if role == "alpha" else inf)
             for name, role in roles.items()
-            if role in ("alpha", "beta") and name in moment.arguments and not callable(moment.arguments[name])
+            if role in ("alpha", "beta") and isinstance(moment.arguments.get(name), (int, float))
         }
         window |= {name: value for name, value in self.wide.items() if name in moment.arguments}
         return moment.changed(**window) if window else moment
 
+    def _key(self, moment: Moment) -> Hashable:
+        """What is the same for the same call, whatever its window and its tables hold."""
+        roles = self.roles.get(moment.name, {})
+        rest = {
+            name: value
+            for name, value in moment.arguments.items()
+            if name in self.stage.slots and name not in self.wide and roles.get(name) not in ("alpha", "beta", "table")
+        }
+        return moment.name, self.stage.key(moment), freeze(rest)
+
     def _open(self, moment: Moment, reply: Any = None) -> Opened:
-        return self.stage.open(self._wide(moment), reply or (lambda number: self.shape.made(0)))
+        moment = self._wide(moment)
+        if reply is not None:
+            return self.stage.open(moment, reply)
+        opened = self.stage.open(moment, lambda number: self.shape.made(0))
+        if self.shape.boolean:  # one of the two answers does not end the search of an action that wins
+            other = self.stage.open(moment, lambda number: self.shape.made(1))
+            return max(opened, other, key=lambda each: len(each.children))
+        return opened
 
     def _kind(self, moment: Moment) -> str:
         """What a node does with its children's values; nothing when it has too few to tell."""
-        key = self.stage.whole_key(moment)
+        key = self._key(moment)
         if key not in self.kinds:
             children = len(self._open(moment).children)
-            self.kinds[key] = (
-                kind_of(lambda reply: self._open(moment, reply), self.shape, children) if children > 1 else ""
-            )
+            kind = kind_of(lambda reply: self._open(moment, reply), self.shape, children) if children > 1 else ""
+            if kind == "odd" and moment.name in self.shortcuts:
+                kind = kind_of(lambda reply: self._open(moment, reply), self.shape, children, FAR)
+            self.kinds[key] = kind
         return self.kinds[key]
+
+    def _direct(self, moment: Moment) -> tuple[str, float] | None:
+        """The best of the actions that a node values without a call of the search: "one" of many, or "all" there is."""
+        if moment.name not in self.shortcuts or self.shape.boolean:
+            return None
+        low, high = (
+            self.shape.value(self._open(moment, lambda number, value=value: self.shape.made(value)).answer)
+            for value in (-FAR, FAR)
+        )
+        if low is None or high is None or (abs(low), abs(high)) == (FAR, FAR):
+            return None
+        if low == high:
+            return "all", low
+        if abs(high) == FAR:  # a maximizing node, or a negamax node that has seen the losses of the other player
+            return "one", low if high == FAR else -low
+        return "one", high if low == -FAR else -high
 
     def _by_others(self, tree: Tree) -> str:
         """The kind of a node with one child: the opposite of the child's."""
-        below = next((kind for child in tree.children if (kind := self._kind(child.moment))), "")
+        below = next((kind for child in tree.children if child.opened and (kind := self._kind(child.moment))), "")
         return OPPOSITE.get(below, "")
 
     def _guessed(self, moment: Moment) -> str:
@@ -126,13 +170,16 @@ class Probe(Look):
         return ("max" if flags[0] else "min") if flags else ""
 
     def _tree(self, moment: Moment, most: int = LARGEST) -> Tree:
-        key = self.stage.whole_key(moment)
-        if key in self.trees:
+        key = self._key(moment)
+        if key in self.trees and self.trees[key].size <= max(most, LARGEST):
             return self.trees[key]
-        if time.monotonic() > self.until:
+        if key in self.trees or time.monotonic() > self.until:
             raise LargeError
         opened = self._open(moment)
-        if not opened.children:
+        direct = self._direct(moment) if opened.children else None
+        if direct is not None and direct[0] == "all":
+            made = Tree(moment, direct[1], [], opened.passed, 1, opened)
+        elif not opened.children:
             value = self.shape.value(opened.answer)
             if value is None:
                 raise ValueError("an end without a value")
@@ -146,6 +193,8 @@ class Probe(Look):
                 if left < 0:
                     raise LargeError
                 children.append(tree)
+            if direct is not None:
+                children.append(Tree(moment, direct[1], []))
             made = Tree(moment, 0.0, children, opened.passed, most - left, opened)
             self._check_moves(moment, opened)
         self.trees[key] = made
@@ -163,13 +212,20 @@ class Probe(Look):
             turn = tuple(
                 freeze(moment.arguments.get(name)) for name, role in self.roles[moment.name].items() if role == "turn"
             )
-            self.offers.append((opened.offered, len(opened.children), opened.offered_by, text, (moment.name, turn)))
+            last = self.trees.get(self._key(opened.children[-1]))
+            if last is None or last.children:  # it did not stop at an action that ends the game
+                self.offers.append((opened.offered, len(opened.children), opened.offered_by, text, (moment.name, turn)))
+        known = next((count for value in moment.arguments.values() if (count := actions_of(value)) is not None), 0)
+        if len(opened.children) < known and moment.name not in self.shortcuts:
+            words = f"the state has {known} actions and `{short}` tries {len(opened.children)}"
+            facts.append({"fact": "missing-action", "text": text, "words": words})
         before, after = dict(containers(self._wide(moment))), dict(containers(opened.after))
         inside = dict(containers(opened.children[0]))
         for path, value in before.items():
             if (
                 path in after
                 and path in inside
+                and self.roles[moment.name].get(path[1]) != "table"
                 and isinstance(value, (list, dict))
                 and (self.grid is None or path == self.grid.path)
             ):
@@ -186,7 +242,8 @@ class Probe(Look):
         if self.grid is not None and len(self.grid.cells(moment)) == 9:
             empty = self.grid.empty(moment)
             tried = {cell for child in opened.children for cell, _ in self.grid.put(moment, child)[:1]}
-            if len(opened.children) < len(empty) and self.grid.line(moment) is None and not facts:
+            stopped = any(self.grid.line(child) is not None for child in opened.children)
+            if len(opened.children) < len(empty) and self.grid.line(moment) is None and not facts and not stopped:
                 missing = [cell for cell in empty if cell not in tried]
                 words = f"{len(empty)} cells are empty and `{short}` tries {len(opened.children)} of them"
                 if missing:
@@ -213,4 +270,4 @@ def plain_tree(tree: Tree) -> Any:
 
 def calls(tree: Tree) -> int:
     """The calls of a search that looks at everything."""
-    return 1 + tree.passed + sum(map(calls, tree.children))
+    return (1 if tree.opened else 0) + tree.passed + sum(map(calls, tree.children))

@@ -14,6 +14,7 @@ import copy
 import inspect
 import sys
 import time
+import traceback
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from types import FunctionType, ModuleType
@@ -142,13 +143,6 @@ class Stage:
         kept = {name: value for name, value in moment.variables.items() if self.scalars or name not in scalars}
         return freeze(parts, self.scalars), freeze(kept, self.scalars)
 
-    def whole_key(self, moment: Moment) -> Hashable:
-        return (
-            moment.name,
-            self.key(moment),
-            freeze({k: v for k, v in moment.arguments.items() if k in self.slots}, True),
-        )
-
     # What is done with them.
 
     def call(self, moment: Moment, handle: Callable[..., Any] | None = None) -> tuple[Any, Moment]:
@@ -189,7 +183,7 @@ class Stage:
     def open(self, moment: Moment, reply: Callable[[int], Any], most: int = 200) -> Opened:
         """The children of a moment, each answered by `reply(number)`."""
         children: list[Moment] = []
-        offers: list[tuple[str, int]] = []
+        offers: list[tuple[str, Any]] = []
         passed = 0
         before = self.key(moment) if moment.name in self.group else None
 
@@ -206,11 +200,15 @@ class Stage:
 
         def inside(name: str, answer: Any) -> None:
             if not children and isinstance(answer, (list, tuple, set, dict)):
-                offers.append((name, len(answer)))
+                offers.append((name, answer))
 
         self._inside = inside
         answer, after = self.call(moment, handle)
-        name, offered = max(offers, key=lambda pair: pair[1], default=("", None))
+        states = [
+            (type(value), len(value)) for child in children for value in child.arguments.values() if _sized(value)
+        ]
+        sizes = [(name, len(answer)) for name, answer in offers if (type(answer), len(answer)) not in states]
+        name, offered = max(sizes, key=lambda pair: pair[1], default=("", None))
         return Opened(answer, children, after, offered, name, passed)
 
     def run(self, moment: Moment, deadline: float) -> tuple[Any, int]:
@@ -228,17 +226,25 @@ class Stage:
         return answer, count
 
 
+def _sized(value: Any) -> bool:
+    return isinstance(value, (list, tuple, set, dict))
+
+
 def _filled(function: Any, arguments: dict[str, Any]) -> tuple[list[Any], dict[str, Any]]:
     positional: list[Any] = []
     named: dict[str, Any] = {}
+    skipped = False
     for name, parameter in inspect.signature(function).parameters.items():
-        if name not in arguments:
-            continue
-        if parameter.kind is parameter.VAR_POSITIONAL:
+        if name not in arguments and isinstance(parameter.default, (list, dict, set)):
+            named[name] = copy.deepcopy(parameter.default)  # as it was when the file was loaded
+            skipped = True
+        elif name not in arguments:
+            skipped = True
+        elif parameter.kind is parameter.VAR_POSITIONAL:
             positional += arguments[name]
         elif parameter.kind is parameter.VAR_KEYWORD:
             named |= arguments[name]
-        elif parameter.kind is parameter.KEYWORD_ONLY:
+        elif parameter.kind is parameter.KEYWORD_ONLY or skipped:
             named[name] = arguments[name]
         else:
             positional.append(arguments[name])
@@ -267,11 +273,9 @@ def freeze(value: Any, scalars: bool = True, deep: int = 40, seen: dict[int, int
     if isinstance(value, (set, frozenset)):
         return frozenset(freeze(each, True, deep - 1, seen) for each in value)
     if isinstance(value, dict):
-        return tuple(
-            sorted(
-                ((repr(key), freeze(each, scalars, deep - 1, seen)) for key, each in value.items()), key=lambda p: p[0]
-            )
-        )
+        items = ((repr(key), freeze(each, scalars, deep - 1, seen)) for key, each in value.items())
+        held = getattr(value, "__dict__", None)
+        return (*sorted(items, key=lambda p: p[0]), *([freeze(held, True, deep - 1, seen)] if held else []))
     if hasattr(value, "dtype"):
         return str(getattr(value, "shape", "")), value.tobytes()
     if callable(value) or isinstance(value, (type, ModuleType)):
@@ -296,3 +300,10 @@ def freeze(value: Any, scalars: bool = True, deep: int = 40, seen: dict[int, int
         if scalars or not (each is None or isinstance(each, (int, float, str)))
     }
     return type(value).__name__, freeze(kept, scalars, deep - 1, seen)
+
+
+def fault_of(error: BaseException, path: str) -> dict[str, Any]:
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
+    text = (str(error).strip().splitlines() or [""])[0].rstrip(".")[:200]
+    kind = "recursion" if isinstance(error, RecursionError) else "exit" if isinstance(error, SystemExit) else "crash"
+    return {"kind": kind, "type": type(error).__name__, "text": text, "line": frames[-1].lineno if frames else 0}

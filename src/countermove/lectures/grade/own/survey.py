@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 SEARCH = re.compile(
     r"min_?i?_?max|max_?min|nega_?(max|scout)|alpha_?_?beta|^_*ab_?|expecti|(max|min)(_?(value|score|agent|node|level|player))"
-    r"|^_*(max|min)(imi[sz]er?|imi[sz]e|_turn|_move|_play)?$|^_*pvs|^_*(maxi|mini)$",
+    r"|^_*(max|min)(imi[sz]er?|imi[sz]e|_turn|_move|_play)?$|^_*pvs|^_*(maxi|mini)$|prun",
     re.IGNORECASE,
 )
 LIKELY = re.compile(r"search|best|value|score|solve|think|eval|recurs|explore|choose|decide", re.IGNORECASE)
@@ -68,13 +68,16 @@ class Survey:
         wanted = set(group)
         for _ in range(2):
             shorts = {self.functions[name].short for name in wanted}
-            wanted = {
-                name
-                for name, function in self.functions.items()
-                if function.calls & shorts and name not in group and name not in found and not function.nested
-            }
+            callers = [name for name, function in self.functions.items() if function.calls & shorts]
+            wanted = {outer for name in callers if (outer := self._outermost(name)) not in (*group, *found)}
             found += sorted(wanted, key=lambda name: self.functions[name].node.lineno)
         return found
+
+    def _outermost(self, name: str) -> str:
+        """The function that a nested function is inside of, or itself."""
+        while self.functions[name].nested and "." in name:
+            name = name.rsplit(".", 1)[0]
+        return name
 
     def actions(self) -> set[str]:
         """Functions whose names say that they give the actions."""
@@ -86,6 +89,8 @@ def brings_rules(found: Survey) -> bool:
     for group in found.groups:
         for name in group:
             function = found.functions[name]
+            if _of_classes(found, function):
+                return True
             shorts = {each.short for other, each in found.functions.items() if other not in group and not each.nested}
             if function.owner or function.calls & shorts:
                 return True
@@ -93,6 +98,75 @@ def brings_rules(found: Survey) -> bool:
             if any(isinstance(node.ctx, ast.Store) for node in stores):
                 return True
     return False
+
+
+def _of_classes(found: Survey, function: Function) -> bool:
+    """Whether a function uses attributes of its parameters that a class of the file sets."""
+    nodes = [node for cls in found.classes.values() for node in ast.walk(cls)]
+    kept = {node.attr for node in nodes if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)}
+    used = [node for node in ast.walk(function.node) if isinstance(node, ast.Attribute) and node.attr in kept]
+    return any(isinstance(node.value, ast.Name) and node.value.id in function.parameters for node in used)
+
+
+def uses(found: Survey, group: frozenset[str], names: set[str]) -> str:
+    """The first of some names whose answer a search, or a function that it calls, uses; nothing without one."""
+    by_short = {function.short: function for function in found.functions.values()}
+    waiting = [found.functions[name] for name in sorted(group)]
+    seen: set[str] = set()
+    while waiting:
+        function = waiting.pop(0)
+        seen.add(function.name)
+        alone = {id(node.value) for node in ast.walk(function.node) if isinstance(node, ast.Expr)}
+        for node in ast.walk(function.node):
+            if isinstance(node, ast.Call) and id(node) not in alone:
+                called = node.func
+                while isinstance(called, ast.Attribute):
+                    called = called.value
+                if isinstance(called, ast.Name) and called.id in names:
+                    return called.id
+        waiting += [
+            by_short[name] for name in sorted(function.calls) if name in by_short and by_short[name].name not in seen
+        ]
+    return ""
+
+
+def shortcuts(found: Survey, group: frozenset[str]) -> set[str]:
+    """Functions that value some of the actions of a loop themselves, and others by a call of the search."""
+    shorts = {found.functions[name].short for name in group}
+
+    def calls(*nodes: ast.AST) -> bool:
+        named = [each.func for node in nodes for each in ast.walk(node) if isinstance(each, ast.Call)]
+        return any((getattr(each, "id", "") or getattr(each, "attr", "")) in shorts for each in named)
+
+    def gives(*nodes: ast.AST) -> bool:
+        """Whether statements assign or return a value."""
+        return any(
+            isinstance(each, (ast.Assign, ast.Return)) and each.value is not None
+            for node in nodes
+            for each in ast.walk(node)
+        )
+
+    def splits(block: list[ast.stmt]) -> bool:
+        for index, statement in enumerate(block):
+            if isinstance(statement, ast.If):
+                mine, other = calls(*statement.body), calls(*statement.orelse)
+                if mine != other and statement.orelse and gives(*(statement.orelse if mine else statement.body)):
+                    return True
+                leaves = isinstance(statement.body[-1], (ast.Return, ast.Continue, ast.Break))
+                if not mine and not other and leaves and gives(*statement.body) and calls(*block[index + 1 :]):
+                    return True
+            inner = [getattr(statement, part, []) for part in ("body", "orelse")]
+            if any(splits(part) for part in inner):
+                return True
+        return False
+
+    def of(function: ast.FunctionDef) -> bool:
+        nodes = list(ast.walk(function))
+        loops = [node for node in nodes if isinstance(node, (ast.For, ast.While))]
+        halves = [(calls(node.body), calls(node.orelse)) for node in nodes if isinstance(node, ast.IfExp)]
+        return any(splits(loop.body) for loop in loops) or any(one != two for one, two in halves)
+
+    return {name for name in group if of(found.functions[name].node)}
 
 
 def survey(tree: ast.Module, function: str | None = None) -> Survey:
@@ -134,6 +208,8 @@ def _defined(tree: ast.Module) -> tuple[dict[str, Function], dict[str, ast.Class
 def _called(function: ast.FunctionDef) -> set[str]:
     """The names that the body calls, nested functions apart."""
     found: set[str] = set()
+    local = {node.id for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    local |= {node.arg for node in ast.walk(function) if isinstance(node, ast.arg)}
 
     def visit(node: ast.AST) -> None:
         for child in ast.iter_child_nodes(node):
@@ -143,7 +219,7 @@ def _called(function: ast.FunctionDef) -> set[str]:
                 called = child.func
                 if isinstance(called, (ast.Name, ast.Attribute)):
                     found.add(called.id if isinstance(called, ast.Name) else called.attr)
-            if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Load):
+            if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Load) and child.id not in local:
                 found.add(f"={child.id}")  # handed on, as key=value
             visit(child)
 
