@@ -301,7 +301,7 @@ class Game(ABC, Generic[S]):
         return name_of(action)
 
     def read_action(self, state: S, text: str) -> Action | None:
-        """The legal action that `text` means in another notation than `action_name`'s; None if there is none."""
+        """The legal action that `text` means, in any notation; None to compare it with the names of all actions."""
         return None
 
     def choice_name(self, state: S, player: int, choice: int) -> str:
@@ -436,6 +436,9 @@ def choices(game: Game[S], state: S, player: int) -> list[int]:
 
 def action_named(game: Game[S], state: S, word: str, what: str = "the action") -> Action:
     """The legal action that `word` means: its name in the game's notation, or its number."""
+    read = game.read_action(state, word)
+    if read is not None:
+        return read
     choices = [as_action(action) for action in legal(game, state)]
     names = {game.action_name(state, a): a for a in choices}
     if word in names:
@@ -443,9 +446,6 @@ def action_named(game: Game[S], state: S, word: str, what: str = "the action") -
     folded = {name.casefold(): a for name, a in names.items()}
     if len(folded) == len(names) and word.casefold() in folded:
         return folded[word.casefold()]
-    read = game.read_action(state, word)
-    if read is not None:
-        return read
     number = number_in(word)
     if number is not None and number in choices and not names.keys() & {str(a) for a in choices}:
         return choices[choices.index(number)]

@@ -187,7 +187,7 @@ class Chess(Game[Position]):
         return self._played(self.initial(), f"{position} {moves}")
 
     def _played(self, state: Position, text: str) -> Position:
-        words = re.sub(r"[0-9]+\.+|[,;]", " ", text).split()
+        words = re.sub(r"[0-9]{1,4}\.+|[,;]", " ", text).split()
         for count, word in enumerate(words, 1):
             if word in pgn.RESULTS and count == len(words):
                 break
