@@ -13,7 +13,7 @@ from typing import Any
 
 from countermove.lectures.grade.own.feed import Feeder
 from countermove.lectures.grade.own.load import Late
-from countermove.lectures.grade.own.probe import LARGEST, OPPOSITE, LargeError, nested
+from countermove.lectures.grade.own.probe import LARGEST, OPPOSITE, LargeError, Tree, nested
 from countermove.lectures.grade.own.seed import Seeds
 from countermove.lectures.grade.own.stage import Moment, fault_of, freeze
 
@@ -181,6 +181,7 @@ class Entries(Seeds):
         told: dict[str, Any] = {
             "tree": [0, [nested(tree) for tree in trees]], "size": 1 + sum(tree.size for tree in trees),
             "at": asked.name, "text": self._text(asked), "kind": kind, "mixed": False, "depth": None, "value": None,
+            "serial": self._remember(Tree(asked, 0.0, trees)),
         }  # fmt: skip
         cells: list[int] = []
         if self.grid is not None and labels[0][0] == "answer":

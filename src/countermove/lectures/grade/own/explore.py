@@ -16,7 +16,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from countermove.lectures.grade.own.early import Early
+from countermove.lectures.grade.own.confirm import Confirm
 from countermove.lectures.grade.own.fact import STOPS
 from countermove.lectures.grade.own.grid import find_grid
 from countermove.lectures.grade.own.load import Late, load
@@ -55,7 +55,7 @@ def _weak(found: Survey, groups: list[frozenset[str]]) -> bool:
     return not any(SEARCH.search(found.functions[name].short) for group in groups for name in group)
 
 
-class _Exploration(Early):
+class _Exploration(Confirm):
     """One search of a program, explored."""
 
     def report(self) -> dict[str, Any]:
@@ -124,6 +124,7 @@ class _Exploration(Early):
     def _positions(self, root: Moment) -> list[dict[str, Any]]:
         if self._pacman(root) is not None:
             return self._pacman_positions(root)
+        self.begun = root
         self._learn_updates(root)
         self._learn_depth(root)
         if self.limit is not None and not self._is_limit(root):
@@ -186,6 +187,7 @@ class _Exploration(Early):
             short = name.rsplit(".", 1)[-1]
             words = f"`{short}` answers {answer} in the position below, whichever action the search values most"
             self._once({"fact": "ignores-values", "text": text, "words": words})
+        self._confirm(found + entries)
         return found + entries
 
     def _cleared(self, root: Moment, pairs: list[tuple[Moment, Moment]]) -> Moment | None:
@@ -276,6 +278,7 @@ class _Exploration(Early):
             "size": tree.size,
             "at": tree.moment.name,
             "text": self._text(tree.moment),
+            "serial": self._remember(tree),
         }
         if self.plain_tree:
             told["text"] = ""
@@ -330,7 +333,7 @@ class _Exploration(Early):
             for below in each["below"]
             if {each["kind"], below} <= {"max", "min"} and not each.get("guessed")
         }
-        mixed = not self.plain_tree and any({(kind, True), (kind, False)} <= pairs for kind in ("max", "min"))
+        mixed = self.again = not self.plain_tree and any({(kind, True), (kind, False)} <= pairs for kind in ("max", "min"))
         trees: list[Tree] = [each["of"] for each in found]
         for each, tree in zip(found, trees):
             del each["below"], each["of"]

@@ -64,6 +64,10 @@ class Probe(Look):
         """At each node: the actions that a function gave, those tried, the function, the position."""
         self.wide: dict[str, Any] = {}
         """Other parameters that are a window, and what they begin with."""
+        self.searched: dict[int, Tree] = {}
+        """The trees below positions that were asked about, by a number."""
+        self.again = False
+        """Whether a player may act twice in a row."""
         self.masks: list[int] = []
         self.ignored: list[tuple[Any, str, str]] = []
         """Positions in which an entry answers the same, whichever action is good."""
@@ -199,6 +203,11 @@ class Probe(Look):
             self._check_moves(moment, opened)
         self.trees[key] = made
         return made
+
+    def _remember(self, tree: Tree) -> int:
+        """The number by which a tree is found again."""
+        self.searched[len(self.searched)] = tree
+        return len(self.searched) - 1
 
     def _check_moves(self, moment: Moment, opened: Opened) -> None:
         """Facts about one node: actions not tried, a state not restored."""

@@ -1,0 +1,197 @@
+"""The second look before an accusation: what the program itself answers in the positions that follow.
+
+The truth rests on our reading of the rules: who acts, what the actions are, where the game ends. A search whose value
+is the best of what it answers itself in the next positions, down to the ends, is right by induction, whatever we read.
+So a wrong answer is followed down to the node where it arises. There the program must contradict itself, or the
+players must be seen to take turns; else the reading is in doubt, and there is no verdict.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+from countermove.lectures.grade.case import close
+from countermove.lectures.grade.own.early import Early
+from countermove.lectures.grade.own.load import Late
+from countermove.lectures.grade.own.probe import OPPOSITE, Tree
+from countermove.lectures.grade.own.stage import Moment
+
+LOOKS = 5
+"""The wrong answers looked at again, the smallest trees first."""
+TURN = "whose turn it is cannot be told: its values are the best of its own values, if the same player acts again"
+CHILDREN = "the actions that it tries depend on the values of others"
+ENDS = "an end of the game has another value when it is asked about again"
+DISCOUNT = "it changes the value of an action before it takes it, as with a discount"
+BEST = {"max": max, "min": min, "neg": lambda values: -min(values)}
+
+
+class Confirm(Early):
+    """Looks again."""
+
+    def _confirm(self, found: list[dict[str, Any]]) -> None:
+        """Take wrong answers back where only our reading is against them."""
+        self.answers: dict[Hashable, float | None] = {}
+        self.worths: dict[tuple[int, str], float] = {}
+        suspects = [told for told in found if self._contradicts(told)]
+        suspects.sort(key=lambda told: told["size"])
+        doubts = []
+        for told in suspects[:LOOKS]:
+            try:
+                doubts.append(self._doubt_of(told))
+            except (Exception, Late, SystemExit):
+                doubts.append("")
+        if doubts and all(doubts):
+            for told in suspects:
+                told["doubt"] = doubts[0]
+        for told, doubt in zip(suspects, doubts):
+            told["doubt"] = doubt
+
+    def _contradicts(self, told: dict[str, Any]) -> bool:
+        """Whether an answer is wrong in our reading."""
+        searched = self.searched.get(told.get("serial", -1))
+        if searched is None or told["kind"] not in BEST or told["mixed"] or "fault" in told:
+            return False
+        if self._algorithm() == "expectimax":
+            return False
+        values = self._truths(searched, told["kind"])
+        best = BEST[told["kind"]](values)
+        value, action = told.get("value"), told.get("action")
+        return (value is not None and not close(value, best)) or (
+            action is not None and not close(BEST[told["kind"]]([values[action]]), best)
+        )
+
+    def _truths(self, tree: Tree, kind: str) -> list[float]:
+        return [self._truth(child, self._next(child, kind)) for child in tree.children]
+
+    def _next(self, child: Tree, kind: str) -> str:
+        """Who acts after a player: the other one, or whom the node itself says where a player may act again."""
+        return (self._kind(child.moment) or OPPOSITE[kind]) if self.again and child.opened else OPPOSITE[kind]
+
+    def _truth(self, tree: Tree, kind: str) -> float:
+        if not tree.children:
+            return tree.value
+        key = id(tree), kind
+        if key not in self.worths:
+            self.worths[key] = BEST[kind if kind in BEST else "max"](self._truths(tree, kind))
+        return self.worths[key]
+
+    def _doubt_of(self, told: dict[str, Any]) -> str:
+        """Why a wrong answer may be due to our reading; nothing where the program contradicts itself."""
+        tree, kind = self.searched[told["serial"]], told["kind"]
+        values = self._truths(tree, kind)
+        answers = [self._answer(child) for child in tree.children]
+        off = [
+            (child, truth)
+            for child, truth, answer in zip(tree.children, values, answers)
+            if answer is not None and not close(answer, truth)
+        ]
+        if off:
+            child = min(off, key=lambda pair: pair[0].size)[0]
+            return self._doubt(child, self._next(child, kind), kind)
+        if told.get("value") is not None and not close(told["value"], BEST[kind](values)):
+            return self._doubt(tree, kind, "")
+        return ""  # it takes an action that is not the best by its own values
+
+    def _doubt(self, tree: Tree, kind: str, before: str) -> str:
+        """Follows a wrong value down to the node where it arises."""
+        off = [
+            child
+            for child in tree.children
+            if not close(self._answer(child) or 0.0, self._truth(child, self._next(child, kind)))
+        ]
+        if off:
+            child = min(off, key=lambda each: each.size)
+            return self._doubt(child, self._next(child, kind), kind)
+        if not tree.children:
+            return ENDS
+        answer = self._answer(tree)
+        values = [self._answer(child) or 0.0 for child in tree.children]
+        if answer is None or close(self._own_window(tree, answer), BEST[kind](values)):
+            return ENDS
+        if self._calls_others(tree):
+            return CHILDREN
+        own = self._kind(tree.moment)
+        if own in BEST and own != kind and close(answer, BEST[own](values)) and not self._take_turns(tree):
+            return TURN
+        return DISCOUNT if own == "odd" and self._discounts(tree) else ""
+
+    def _answer(self, tree: Tree) -> float | None:
+        """What the program says of a position by itself."""
+        if tree.opened is None:
+            return tree.value
+        key = self._key(tree.moment)
+        if key not in self.answers:
+            answer, _ = self.stage.run(self._wide(tree.moment), self.until + 2.0)
+            self.answers[key] = self.shape.value(answer)
+        return self.answers[key]
+
+    def _own_window(self, tree: Tree, answer: float) -> float:
+        """What the program says with the window with which it begins itself."""
+        window = {
+            name: self.begun.arguments[name]
+            for name, role in self.roles[tree.moment.name].items()
+            if role in ("alpha", "beta") and name in self.begun.arguments and name in tree.moment.arguments
+        }
+        if not window:
+            return answer
+        value = self.shape.value(self.stage.run(tree.moment.changed(**window), self.until + 2.0)[0])
+        return answer if value is None else value
+
+    def _calls_others(self, tree: Tree) -> bool:
+        """Whether a run of the program itself asks about positions that are not among the children seen."""
+        known = {self._key(child.moment) for child in tree.children if child.opened}
+        asked: list[Moment] = []
+        level = 0
+
+        def handle(name: str, function: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:
+            nonlocal level
+            if level == 0:
+                asked.append(self.stage.moment(name, function, arguments, named))
+            level += 1
+            try:
+                return function(*arguments, **named)
+            finally:
+                level -= 1
+
+        here = self._wide(tree.moment)
+        self.stage.call(here, handle)
+        same = self.stage.key(here)
+        return any(self._key(each) not in known and self.stage.key(each) != same for each in asked)
+
+    def _take_turns(self, tree: Tree) -> bool:
+        """Whether the program shows that the players alternate: by the marks they put, a flag, or the functions."""
+        if self.plain_tree:
+            return True
+        if self.grid is not None and len(self.grid.marks) == 2 and not self.again:
+            return True
+        return self._turns_differ(tree)
+
+    def _turns_differ(self, tree: Tree) -> bool:
+        for child in tree.children:
+            if child.moment.name != tree.moment.name:
+                return True
+            names = [name for name, role in self.roles[tree.moment.name].items() if role == "turn"]
+            if any(tree.moment.arguments.get(name) != child.moment.arguments.get(name) for name in names):
+                return True
+        return False
+
+    def _discounts(self, tree: Tree) -> bool:
+        """Whether a node answers the best of what it is fed, moved or shrunk by the same each time."""
+        answers = []
+        for best in (0.25, 0.5, 0.75):
+            for rest in (-0.5, 0.125):
+                for sign in (1, -1):
+                    fed = [sign * (best if number == 0 else rest) for number in range(len(tree.children))]
+                    opened = self._open(tree.moment, lambda number, fed=fed: self.shape.made(fed[number % len(fed)]))
+                    answers.append((sign, best, rest, self.shape.value(opened.answer)))
+        for sign in (1, -1):
+            by_best = {
+                best: {value for s, b, _, value in answers if s == sign and b == best} for best in (0.25, 0.5, 0.75)
+            }
+            single = [values.pop() for values in by_best.values() if len(values) == 1]
+            if len(single) == 3 and None not in single:
+                low, middle, high = single
+                if low != high and close(middle - low, high - middle) and abs(low) not in (0.25, 0.75, 0.5, 0.125):
+                    return abs(high - low) <= 0.5
+        return False
