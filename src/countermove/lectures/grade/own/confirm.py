@@ -8,7 +8,8 @@ players must be seen to take turns; else the reading is in doubt, and there is n
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Iterator
+from math import isfinite, isinf
 from typing import Any
 
 from countermove.lectures.grade.case import close
@@ -17,25 +18,33 @@ from countermove.lectures.grade.own.load import Late
 from countermove.lectures.grade.own.probe import OPPOSITE, Tree
 from countermove.lectures.grade.own.stage import Moment
 
+SMALL = 60
+"""Nodes of a tree in which every node is looked at."""
 LOOKS = 5
 """The wrong answers looked at again, the smallest trees first."""
 TURN = "whose turn it is cannot be told: its values are the best of its own values, if the same player acts again"
 CHILDREN = "the actions that it tries depend on the values of others"
 ENDS = "an end of the game has another value when it is asked about again"
 DISCOUNT = "it changes the value of an action before it takes it, as with a discount"
-BEST = {"max": max, "min": min, "neg": lambda values: -min(values)}
+BEST: dict[str, Callable[[list[float]], float]] = {"max": max, "min": min, "neg": lambda values: -min(values)}
 
 
 class Confirm(Early):
     """Looks again."""
 
+    begun: Moment
+    """The first call of the search."""
+
     def _confirm(self, found: list[dict[str, Any]]) -> None:
         """Take wrong answers back where only our reading is against them."""
         self.answers: dict[Hashable, float | None] = {}
         self.worths: dict[tuple[int, str], float] = {}
+        self.most = max((abs(value) for value in self._finite_ends()), default=0.0)
+        for told in found:
+            self._settle(told)
         suspects = [told for told in found if self._contradicts(told)]
         suspects.sort(key=lambda told: told["size"])
-        doubts = []
+        doubts: list[str] = []
         for told in suspects[:LOOKS]:
             try:
                 doubts.append(self._doubt_of(told))
@@ -44,21 +53,51 @@ class Confirm(Early):
         if doubts and all(doubts):
             for told in suspects:
                 told["doubt"] = doubts[0]
-        for told, doubt in zip(suspects, doubts):
-            told["doubt"] = doubt
+        if set(doubts) == {DISCOUNT}:
+            self._settle_discounts(suspects)
+
+    def _whose(self, told: dict[str, Any]) -> str:
+        """Whose position it is; with one action that is the same for both, except in negamax."""
+        return told["kind"] or ("neg" if self.kinds.get("root") == "neg" else "max")
+
+    def _finite_ends(self) -> Iterator[float]:
+        seen: set[int] = set()
+        waiting = list(self.searched.values())
+        while waiting:
+            tree = waiting.pop()
+            if id(tree) not in seen:
+                seen.add(id(tree))
+                waiting += tree.children
+                if not tree.children and isfinite(tree.value):
+                    yield tree.value
+
+    def _same(self, answer: float, truth: float) -> bool:
+        """Whether two values are the same; a number beyond all others is as good as an infinite one."""
+        return close(answer, truth) or (isinf(truth) and abs(answer) > self.most and (answer > 0) == (truth > 0))
+
+    def _settle(self, told: dict[str, Any]) -> None:
+        """Take a number with which a search begins, such as 1000, for the infinite value that it stands for."""
+        tree, value = self.searched.get(told.get("serial", -1)), told.get("value")
+        kind = self._whose(told)
+        if tree is None or value is None or kind not in BEST or self._algorithm() == "expectimax":
+            return
+        truth = BEST[kind](self._truths(tree, kind))
+        if self._same(value, truth):
+            told["value"] = truth
 
     def _contradicts(self, told: dict[str, Any]) -> bool:
         """Whether an answer is wrong in our reading."""
         searched = self.searched.get(told.get("serial", -1))
-        if searched is None or told["kind"] not in BEST or told["mixed"] or "fault" in told:
+        kind = self._whose(told)
+        if searched is None or kind not in BEST or told["mixed"] or "fault" in told:
             return False
         if self._algorithm() == "expectimax":
             return False
-        values = self._truths(searched, told["kind"])
-        best = BEST[told["kind"]](values)
+        values = self._truths(searched, kind)
+        best = BEST[kind](values)
         value, action = told.get("value"), told.get("action")
-        return (value is not None and not close(value, best)) or (
-            action is not None and not close(BEST[told["kind"]]([values[action]]), best)
+        return (value is not None and not self._same(value, best)) or (
+            action is not None and not close(BEST[kind]([values[action]]), best)
         )
 
     def _truths(self, tree: Tree, kind: str) -> list[float]:
@@ -78,18 +117,18 @@ class Confirm(Early):
 
     def _doubt_of(self, told: dict[str, Any]) -> str:
         """Why a wrong answer may be due to our reading; nothing where the program contradicts itself."""
-        tree, kind = self.searched[told["serial"]], told["kind"]
+        tree, kind = self.searched[told["serial"]], self._whose(told)
         values = self._truths(tree, kind)
         answers = [self._answer(child) for child in tree.children]
         off = [
             (child, truth)
             for child, truth, answer in zip(tree.children, values, answers)
-            if answer is not None and not close(answer, truth)
+            if answer is not None and not self._same(answer, truth)
         ]
         if off:
             child = min(off, key=lambda pair: pair[0].size)[0]
             return self._doubt(child, self._next(child, kind), kind)
-        if told.get("value") is not None and not close(told["value"], BEST[kind](values)):
+        if told.get("value") is not None and not self._same(told["value"], BEST[kind](values)):
             return self._doubt(tree, kind, "")
         return ""  # it takes an action that is not the best by its own values
 
@@ -98,7 +137,7 @@ class Confirm(Early):
         off = [
             child
             for child in tree.children
-            if not close(self._answer(child) or 0.0, self._truth(child, self._next(child, kind)))
+            if not self._same(self._answer(child) or 0.0, self._truth(child, self._next(child, kind)))
         ]
         if off:
             child = min(off, key=lambda each: each.size)
@@ -114,7 +153,7 @@ class Confirm(Early):
         own = self._kind(tree.moment)
         if own in BEST and own != kind and close(answer, BEST[own](values)) and not self._take_turns(tree):
             return TURN
-        return DISCOUNT if own == "odd" and self._discounts(tree) else ""
+        return DISCOUNT if own in ("odd", "") and self._discounts(tree) else ""
 
     def _answer(self, tree: Tree) -> float | None:
         """What the program says of a position by itself."""
@@ -176,22 +215,48 @@ class Confirm(Early):
                 return True
         return False
 
-    def _discounts(self, tree: Tree) -> bool:
-        """Whether a node answers the best of what it is fed, moved or shrunk by the same each time."""
-        answers = []
-        for best in (0.25, 0.5, 0.75):
+    def _discounts(self, tree: Tree) -> str:
+        """Whose node it is, if it answers the best of what it is fed, shrunk or moved by the same each time."""
+        for sign, kinds in ((1, ("max", "")), (-1, ("min", "neg"))):
+            lines = []
             for rest in (-0.5, 0.125):
-                for sign in (1, -1):
+                answers = []
+                for best in (0.25, 0.5, 0.75):
                     fed = [sign * (best if number == 0 else rest) for number in range(len(tree.children))]
                     opened = self._open(tree.moment, lambda number, fed=fed: self.shape.made(fed[number % len(fed)]))
-                    answers.append((sign, best, rest, self.shape.value(opened.answer)))
-        for sign in (1, -1):
-            by_best = {
-                best: {value for s, b, _, value in answers if s == sign and b == best} for best in (0.25, 0.5, 0.75)
-            }
-            single = [values.pop() for values in by_best.values() if len(values) == 1]
-            if len(single) == 3 and None not in single:
-                low, middle, high = single
-                if low != high and close(middle - low, high - middle) and abs(low) not in (0.25, 0.75, 0.5, 0.125):
-                    return abs(high - low) <= 0.5
-        return False
+                    answers.append(self.shape.value(opened.answer))
+                lines.append(answers)
+            low, middle, high = lines[0]
+            if lines[0] != lines[1] or low is None or middle is None or high is None or low == high:
+                continue
+            plain = abs(low) == 0.25 and abs(high) == 0.75
+            if close(middle - low, high - middle) and abs(high - low) <= 0.5 and not plain:
+                return kinds[(high - low) * sign < 0]
+        return ""
+
+    def _settle_discounts(self, suspects: list[dict[str, Any]]) -> None:
+        """Values with a discount are right if each is the discounted best of the program's own values after it."""
+        small = [told for told in suspects if told["size"] <= SMALL and told.get("value") is not None]
+        try:
+            if len(small) < LOOKS or not all(self._always_discounts(self.searched[told["serial"]]) for told in small):
+                return
+        except (Exception, Late, SystemExit):
+            return
+        for told in suspects:
+            if told in small:
+                kind = self._whose(told)
+                told["value"] = BEST[kind](self._truths(self.searched[told["serial"]], kind))
+            else:
+                told["mixed"] = True
+
+    def _always_discounts(self, tree: Tree, kind: str = "") -> bool:
+        """Whether all nodes do, and the players take turns."""
+        if not tree.children:
+            return True
+        own = self._discounts(tree)
+        answers = [self.shape.made(self._answer(child) or 0.0) for child in tree.children]
+        fed = self.shape.value(self._open(tree.moment, lambda number: answers[number % len(answers)]).answer)
+        if not own or fed != self._answer(tree) or (kind and len(tree.children) > 1 and own != kind):
+            return False
+        after = OPPOSITE[own] if len(tree.children) > 1 else OPPOSITE.get(kind, "")
+        return all(self._always_discounts(child, after) for child in tree.children)

@@ -333,7 +333,9 @@ class _Exploration(Confirm):
             for below in each["below"]
             if {each["kind"], below} <= {"max", "min"} and not each.get("guessed")
         }
-        mixed = self.again = not self.plain_tree and any({(kind, True), (kind, False)} <= pairs for kind in ("max", "min"))
+        mixed = self.again = not self.plain_tree and any(
+            {(kind, True), (kind, False)} <= pairs for kind in ("max", "min")
+        )
         trees: list[Tree] = [each["of"] for each in found]
         for each, tree in zip(found, trees):
             del each["below"], each["of"]

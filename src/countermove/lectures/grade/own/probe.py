@@ -68,6 +68,8 @@ class Probe(Look):
         """The trees below positions that were asked about, by a number."""
         self.again = False
         """Whether a player may act twice in a row."""
+        self.says_done = False
+        """Whether an entry changes the state itself, and always answers the same."""
         self.masks: list[int] = []
         self.ignored: list[tuple[Any, str, str]] = []
         """Positions in which an entry answers the same, whichever action is good."""
