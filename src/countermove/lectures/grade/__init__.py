@@ -172,7 +172,9 @@ def _certain(found: Survey, report: Grade) -> bool:
     loops = [node for node in ast.walk(found.tree) if isinstance(node, (ast.For, ast.While))]
     if not found.groups and loops and report.mistake == "crash":  # it does not call itself, and may take other trees
         return False
-    return bool(names & {"tree", "game", "t"}) or function is None or report.right.get("value", 0) > 0
+    if names & {"tree", "game", "t"} or function is None:
+        return True
+    return report.right.get("value", 0) > 0 and report.mistake != "crash"  # a list where it takes a number is ours
 
 
 def _refusal(errors: list[SpecError]) -> SpecError:

@@ -15,7 +15,7 @@ from typing import Any
 from countermove.lectures.grade.case import close
 from countermove.lectures.grade.own.early import Early
 from countermove.lectures.grade.own.load import Late
-from countermove.lectures.grade.own.probe import OPPOSITE, Tree
+from countermove.lectures.grade.own.probe import FAR, OPPOSITE, Tree
 from countermove.lectures.grade.own.stage import Moment
 
 SMALL = 60
@@ -25,7 +25,7 @@ LOOKS = 5
 TURN = "whose turn it is cannot be told: its values are the best of its own values, if the same player acts again"
 CHILDREN = "the actions that it tries depend on the values of others"
 ENDS = "an end of the game has another value when it is asked about again"
-DISCOUNT = "it changes the value of an action before it takes it, as with a discount"
+DISCOUNT = "it changes the value of an action before it takes the best, as by a discount or by what an action gains"
 BEST: dict[str, Callable[[list[float]], float]] = {"max": max, "min": min, "neg": lambda values: -min(values)}
 
 
@@ -35,11 +35,17 @@ class Confirm(Early):
     begun: Moment
     """The first call of the search."""
 
+    def _algorithm(self) -> str:
+        raise NotImplementedError
+
     def _confirm(self, found: list[dict[str, Any]]) -> None:
         """Take wrong answers back where only our reading is against them."""
         self.answers: dict[Hashable, float | None] = {}
         self.worths: dict[tuple[int, str], float] = {}
         self.most = max((abs(value) for value in self._finite_ends()), default=0.0)
+        if not self.kinds.get("root") and not self.shape.boolean:
+            branching = (tree for tree in self.searched.values() if tree.opened and len(tree.children) > 1)
+            self.kinds["root"] = next((kind for tree in branching if (kind := self._discounts(tree))), "")
         for told in found:
             self._settle(told)
         suspects = [told for told in found if self._contradicts(told)]
@@ -216,23 +222,26 @@ class Confirm(Early):
         return False
 
     def _discounts(self, tree: Tree) -> str:
-        """Whose node it is, if it answers the best of what it is fed, shrunk or moved by the same each time."""
-        for sign, kinds in ((1, ("max", "")), (-1, ("min", "neg"))):
-            lines = []
-            for rest in (-0.5, 0.125):
-                answers = []
-                for best in (0.25, 0.5, 0.75):
-                    fed = [sign * (best if number == 0 else rest) for number in range(len(tree.children))]
-                    opened = self._open(tree.moment, lambda number, fed=fed: self.shape.made(fed[number % len(fed)]))
-                    answers.append(self.shape.value(opened.answer))
-                lines.append(answers)
-            low, middle, high = lines[0]
-            if lines[0] != lines[1] or low is None or middle is None or high is None or low == high:
-                continue
-            plain = abs(low) == 0.25 and abs(high) == 0.75
-            if close(middle - low, high - middle) and abs(high - low) <= 0.5 and not plain:
-                return kinds[(high - low) * sign < 0]
+        """Whose node it is, if it takes the best of values that it has shrunk, or added the gain of an action to."""
+        for others, kinds in ((-FAR, ("max", "")), (FAR, ("min", "neg"))):
+            slopes = [self._slope(tree, child, others) for child in range(len(tree.children))]
+            if all(slopes) and len({slope > 0 for slope in slopes}) == 1:
+                return kinds[slopes[0] < 0]
         return ""
+
+    def _slope(self, tree: Tree, child: int, others: float) -> float:
+        """How much the answer of a node grows with the value of one action, all others being far worse; 0 if oddly."""
+        answers = []
+        for worse in (others, 2 * others):
+            for value in (-0.5, 0.25, 1.0):
+                fed = [value if number == child else worse for number in range(len(tree.children))]
+                opened = self._open(tree.moment, lambda number, fed=fed: self.shape.made(fed[number % len(fed)]))
+                answers.append(self.shape.value(opened.answer))
+        low, middle, high = answers[:3]
+        if answers[3:] != answers[:3] or low is None or middle is None or high is None:
+            return 0.0
+        slope = (high - low) / 1.5
+        return slope if close(middle - low, high - middle) and abs(slope) < 1 + 1e-6 else 0.0
 
     def _settle_discounts(self, suspects: list[dict[str, Any]]) -> None:
         """Values with a discount are right if each is the discounted best of the program's own values after it."""
@@ -256,7 +265,7 @@ class Confirm(Early):
         own = self._discounts(tree)
         answers = [self.shape.made(self._answer(child) or 0.0) for child in tree.children]
         fed = self.shape.value(self._open(tree.moment, lambda number: answers[number % len(answers)]).answer)
-        if not own or fed != self._answer(tree) or (kind and len(tree.children) > 1 and own != kind):
+        if not own or not close(fed or 0.0, self._answer(tree) or 0.0) or (kind and len(tree.children) > 1 and own != kind):
             return False
         after = OPPOSITE[own] if len(tree.children) > 1 else OPPOSITE.get(kind, "")
         return all(self._always_discounts(child, after) for child in tree.children)

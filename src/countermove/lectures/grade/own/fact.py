@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 from math import inf
+from pathlib import Path
 
 from countermove.lectures.grade.own.load import Late
 from countermove.lectures.grade.own.probe import FAR, OPPOSITE, Probe, Tree
 from countermove.lectures.grade.own.stage import Moment
 
+MISERE = re.compile(r"mis[eè]re|loser|loses|reverse|inverse|avoid|anti.?tic", re.IGNORECASE)
 STOPS = "the search stops although nobody has three in a row and cells are empty"
 
 
@@ -147,6 +150,9 @@ class Facts(Probe):
             elif grid.line(end) == put[0][1]:
                 self._sort_end(worth, mover, value, end)
         good, draws, bad = worth["win"], worth["draw"], worth["loss"]
+        ordered = [[value for value, _ in ends] for ends in (good, draws, bad) if ends]
+        if all(max(one) < min(two) for one, two in pairwise(ordered)) and self._says_misere():
+            return
         endless = next((end for value, end in draws if abs(value) == inf), None)
         if endless is not None:
             words = "the board is full, nobody has three in a row, and the search has no value for that"
@@ -168,6 +174,12 @@ class Facts(Probe):
                         "words": words.format(f"{low[0]:g}", f"{high[0]:g}") + " to the player who maximizes",
                     }
                 )
+
+    def _says_misere(self) -> bool:
+        """Whether the program says that three in a row lose."""
+        return (
+            MISERE.search(Path(self.stage.space["__file__"]).read_text(encoding="utf-8", errors="replace")) is not None
+        )
 
     def _last_actions(self, walks: list[list[Moment]]) -> Iterator[tuple[str, Moment, Moment, float]]:
         """The last actions of games: whose they were, the position before, the end, and what the search says of it."""
