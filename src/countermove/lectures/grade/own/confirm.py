@@ -20,6 +20,8 @@ from countermove.lectures.grade.own.stage import Moment
 
 SMALL = 60
 """Nodes of a tree in which every node is looked at."""
+PAIRS = 200
+"""Positions in which it is looked up who acts next."""
 LOOKS = 5
 """The wrong answers looked at again, the smallest trees first."""
 TURN = "whose turn it is cannot be told: its values are the best of its own values, if the same player acts again"
@@ -59,6 +61,8 @@ class Confirm(Early):
         if doubts and all(doubts):
             for told in suspects:
                 told["doubt"] = doubts[0]
+        if set(doubts) == {TURN}:
+            self._act_again(found)
         if set(doubts) == {DISCOUNT}:
             self._settle_discounts(suspects)
 
@@ -133,12 +137,12 @@ class Confirm(Early):
         ]
         if off:
             child = min(off, key=lambda pair: pair[0].size)[0]
-            return self._doubt(child, self._next(child, kind), kind)
+            return self._doubt(child, self._next(child, kind), tree)
         if told.get("value") is not None and not self._same(told["value"], BEST[kind](values)):
-            return self._doubt(tree, kind, "")
+            return self._doubt(tree, kind, None)
         return ""  # it takes an action that is not the best by its own values
 
-    def _doubt(self, tree: Tree, kind: str, before: str) -> str:
+    def _doubt(self, tree: Tree, kind: str, before: Tree | None) -> str:
         """Follows a wrong value down to the node where it arises."""
         off = [
             child
@@ -147,7 +151,7 @@ class Confirm(Early):
         ]
         if off:
             child = min(off, key=lambda each: each.size)
-            return self._doubt(child, self._next(child, kind), kind)
+            return self._doubt(child, self._next(child, kind), tree)
         if not tree.children:
             return ENDS
         answer = self._answer(tree)
@@ -157,7 +161,7 @@ class Confirm(Early):
         if self._calls_others(tree):
             return CHILDREN
         own = self._kind(tree.moment)
-        if own in BEST and own != kind and close(answer, BEST[own](values)) and not self._take_turns(tree):
+        if own in BEST and own != kind and close(answer, BEST[own](values)) and not self._take_turns(tree, before):
             return TURN
         return DISCOUNT if own in ("odd", "") and self._discounts(tree) else ""
 
@@ -204,29 +208,46 @@ class Confirm(Early):
         same = self.stage.key(here)
         return any(self._key(each) not in known and self.stage.key(each) != same for each in asked)
 
-    def _take_turns(self, tree: Tree) -> bool:
-        """Whether the program shows that the players alternate: by the marks they put, a flag, or the functions."""
-        if self.plain_tree:
+    def _take_turns(self, tree: Tree, before: Tree | None) -> bool:
+        """Whether the program shows that another player acts than before: by the marks, a flag, or the functions."""
+        if self.plain_tree or before is None or tree.moment.name != before.moment.name:
             return True
-        if self.grid is not None and len(self.grid.marks) == 2 and not self.again:
-            return True
-        return self._turns_differ(tree)
+        if self.grid is not None and len(self.grid.marks) == 2:
+            put = [
+                self.grid.put(*pair) for pair in ((before.moment, tree.moment), (tree.moment, tree.children[0].moment))
+            ]
+            if all(len(each) == 1 for each in put):
+                return put[0][0][1] != put[1][0][1]
+        names = [name for name, role in self.roles[tree.moment.name].items() if role == "turn"]
+        return any(tree.moment.arguments.get(name) != before.moment.arguments.get(name) for name in names)
 
-    def _turns_differ(self, tree: Tree) -> bool:
-        for child in tree.children:
-            if child.moment.name != tree.moment.name:
-                return True
-            names = [name for name, role in self.roles[tree.moment.name].items() if role == "turn"]
-            if any(tree.moment.arguments.get(name) != child.moment.arguments.get(name) for name in names):
-                return True
-        return False
+    def _act_again(self, found: list[dict[str, Any]]) -> None:
+        """Judge anew where in some positions the same player acts again, and in others does not."""
+        known = [tree for tree in self.trees.values() if len(tree.children) > 1][-PAIRS:]
+        pairs = {
+            (kind, below == kind)
+            for tree in known
+            if (kind := self._kind(tree.moment)) in ("max", "min")
+            for child in tree.children
+            if child.opened and (below := self._kind(child.moment)) in ("max", "min")
+        }
+        if not any({(kind, True), (kind, False)} <= pairs for kind in ("max", "min")):
+            return
+        self.again = True
+        self.worths.clear()
+        for told in found:
+            if (tree := self.searched.get(told.get("serial", -1))) is not None and self._whose(told) in BEST:
+                told["tree"] = [0, [[value, []] for value in self._truths(tree, self._whose(told))]]
+                told |= {"collapsed": True, "doubt": ""}
+                if self._contradicts(told):
+                    told["doubt"] = TURN
 
     def _discounts(self, tree: Tree) -> str:
         """Whose node it is, if it takes the best of values that it has shrunk, or added the gain of an action to."""
         for others, kinds in ((-FAR, ("max", "")), (FAR, ("min", "neg"))):
             slopes = [self._slope(tree, child, others) for child in range(len(tree.children))]
-            if all(slopes) and len({slope > 0 for slope in slopes}) == 1:
-                return kinds[slopes[0] < 0]
+            if all(slopes) and len({slope > 0 for slope in slopes}) == 1 and (kind := kinds[slopes[0] < 0]):
+                return kind
         return ""
 
     def _slope(self, tree: Tree, child: int, others: float) -> float:
@@ -265,7 +286,11 @@ class Confirm(Early):
         own = self._discounts(tree)
         answers = [self.shape.made(self._answer(child) or 0.0) for child in tree.children]
         fed = self.shape.value(self._open(tree.moment, lambda number: answers[number % len(answers)]).answer)
-        if not own or not close(fed or 0.0, self._answer(tree) or 0.0) or (kind and len(tree.children) > 1 and own != kind):
+        if (
+            not own
+            or not close(fed or 0.0, self._answer(tree) or 0.0)
+            or (kind and len(tree.children) > 1 and own != kind)
+        ):
             return False
         after = OPPOSITE[own] if len(tree.children) > 1 else OPPOSITE.get(kind, "")
         return all(self._always_discounts(child, after) for child in tree.children)

@@ -351,7 +351,8 @@ class _Exploration(Confirm):
             self._check_constant(trees)
         self.kinds["root"] = max(set(counted), key=counted.count, default="")
         named = any("nega" in name.lower() for name in self.group)
-        if named and len(counted) >= 3 and set(counted) == {"max"}:
+        seen = [each["kind"] for each in found if each["kind"] not in ("", "odd") and not each.get("guessed")]
+        if named and len(seen) >= 3 and set(seen) == {"max"}:
             smallest = min(found, key=lambda each: each["size"])
             words = "the value of an action is the value of the position after it, which is the other player's"
             self._once({"fact": "no-negation", "text": smallest["text"], "words": words})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import time
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -168,7 +169,8 @@ class Probe(Look):
 
     def _guessed(self, moment: Moment) -> str:
         """Whose node it is by what it is called and by a flag."""
-        short = moment.name.rsplit(".", 1)[-1].lower().replace("minimax", "").replace("mini_max", "")
+        short = moment.name.rsplit(".", 1)[-1].lower()
+        short = re.sub(r"mini_?max|nega_?max", "", short)
         if ("max" in short) != ("min" in short):
             return "max" if "max" in short else "min"
         names = [name for name, role in self.roles[moment.name].items() if role == "turn"]
