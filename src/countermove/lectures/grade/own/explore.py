@@ -16,6 +16,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from countermove.lectures.grade.own.answer import is_number
 from countermove.lectures.grade.own.confirm import Confirm
 from countermove.lectures.grade.own.fact import STOPS
 from countermove.lectures.grade.own.grid import find_grid
@@ -142,7 +143,11 @@ class _Exploration(Confirm):
             self.why = "its game is random: the same position has other actions or another value each time"
             return []
         pairs = [pair for walk in walks for pair in pairwise(walk)]
+        if self._more_players(walks):
+            self.why = "it has more than two players"
+            return []
         self.grid = find_grid(pairs[:120])
+        self.falls = self.grid is not None and len(self.grid.cells(root)) == 9 and self.grid.falls(pairs[:120])
         cleared = self._cleared(root, pairs)
         if cleared is not None:
             walks = self._walks(cleared)
@@ -239,6 +244,19 @@ class _Exploration(Confirm):
             if time.monotonic() >= until:
                 break
         return walks
+
+    def _more_players(self, walks: list[list[Moment]]) -> bool:
+        """Whether whose turn it is goes round among three or more, and each value is a list with one for each."""
+        template = self.shape.template
+        if not isinstance(template, (list, tuple)) or len(template) < 3 or not all(map(is_number, template)):
+            return False
+        for walk in walks[:5]:
+            for name, role in self.roles[walk[0].name].items():
+                turns = [each.arguments.get(name) for each in walk]
+                scalar = role == "turn" and all(isinstance(turn, (int, str)) for turn in turns)
+                if scalar and 2 < len(set(turns)) <= len(template) and len(set(turns)) < len(turns):
+                    return True
+        return False
 
     def _is_random(self, walks: list[list[Moment]]) -> bool:
         """Whether positions have other children, or ends another value, when they are looked at again."""

@@ -339,6 +339,8 @@ def _help(why: str) -> str:
         return "put both into one file"
     if why.startswith(UNCLEAR):
         return "correct what was taken for what, as --map turn=name or --map start=new_board"
+    if "players" in why:
+        return "grade a game of two"
     return "take out what is random" if "random" in why else "show how to begin, as --map start=new_board"
 
 

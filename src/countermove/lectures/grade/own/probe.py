@@ -69,6 +69,8 @@ class Probe(Look):
         """The trees below positions that were asked about, by a number."""
         self.again = False
         """Whether a player may act twice in a row."""
+        self.falls = False
+        """Whether marks fall to the edge of the board, so that not every empty cell is an action."""
         self.says_done = False
         """Whether an entry changes the state itself, and always answers the same."""
         self.masks: list[int] = []
@@ -252,7 +254,7 @@ class Probe(Look):
                         }
                     )
                     break
-        if self.grid is not None and len(self.grid.cells(moment)) == 9:
+        if self.grid is not None and len(self.grid.cells(moment)) == 9 and not self.falls:
             empty = self.grid.empty(moment)
             tried = {cell for child in opened.children for cell, _ in self.grid.put(moment, child)[:1]}
             stopped = any(self.grid.line(child) is not None for child in opened.children)
