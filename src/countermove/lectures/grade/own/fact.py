@@ -24,10 +24,25 @@ class Facts(Probe):
         """Where the program lists its actions, and the search leaves some out in every position."""
         for node in {each[4] for each in self.offers}:
             offers = [each[:4] for each in self.offers if each[4] == node and each[0] > 1]
-            if len(offers) >= 3 and all(tried < offered for offered, tried, _, _ in offers):
+            left_out = len(offers) >= 3 and all(tried < offered for offered, tried, _, _ in offers)
+            if left_out and not self._filters(node[0]):
                 offered, tried, name, text = min(offers)
                 words = f"`{name}` gives {offered} actions and `{node[0].rsplit('.', 1)[-1]}` tries {tried}"
                 self._once({"fact": "missing-action", "text": text, "words": words})
+
+    def _filters(self, name: str) -> bool:
+        """Whether a function tries some of the listed actions only, on a condition of its own."""
+        shorts = {self.survey.functions[each].short for each in self.group}
+        for loop in ast.walk(self.survey.functions[name].node):
+            if isinstance(loop, ast.comprehension) and loop.ifs:
+                return True
+            if isinstance(loop, (ast.For, ast.While)):
+                inner = [node for each in loop.body for node in ast.walk(each)]
+                guarded = [node for each in inner if isinstance(each, ast.If) for node in ast.walk(each)]
+                calls = [ast.unparse(node.func).split(".")[-1] for node in guarded if isinstance(node, ast.Call)]
+                if any(isinstance(node, ast.Continue) for node in inner) or shorts & set(calls):
+                    return True
+        return False
 
     def _check_sides(self, walks: list[list[Moment]]) -> None:
         """In a game with the same actions for both players: an action that only one of them tries."""

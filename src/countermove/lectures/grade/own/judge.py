@@ -109,6 +109,9 @@ class _Judgement:
         doubtful = [each for each in wrong if each.told.get("doubt")]
         wrong = [each for each in wrong if not each.told.get("doubt")]
         fault = self._fault()
+        later = facts.pop("mutated-later", None)  # harmless where the caller has given a copy
+        if later is not None and wrong:
+            facts.setdefault("mutated-state", later | {"fact": "mutated-state"})
         if "mutated-state" in facts:
             return self._fact(facts["mutated-state"], wrong)
         if wrong:

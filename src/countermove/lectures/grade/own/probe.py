@@ -11,7 +11,7 @@ from math import inf
 from typing import Any
 
 from countermove.lectures.grade.own.answer import Shape, kind_of
-from countermove.lectures.grade.own.grid import Grid, containers
+from countermove.lectures.grade.own.grid import Grid, cells_of, containers
 from countermove.lectures.grade.own.look import Look
 from countermove.lectures.grade.own.role import role_of
 from countermove.lectures.grade.own.stage import Moment, Opened, Stage, freeze
@@ -246,9 +246,13 @@ class Probe(Look):
             ):
                 was = freeze(value)
                 if freeze(inside[path]) != was and freeze(after[path]) != was and len(opened.children) > 1:
+                    touched = path[0] != "argument" or opened.between != freeze(self._wide(moment).arguments)
+                    second = dict(containers(opened.children[1])).get(path)
                     facts.append(
                         {
-                            "fact": "mutated-state",
+                            "fact": "mutated-state"
+                            if touched and _piles_up(value, inside[path], second)
+                            else "mutated-later",
                             "text": text,
                             "words": f"`{'.'.join(path[1:])}` is not as it was when `{short}` returns",
                         }
@@ -268,6 +272,16 @@ class Probe(Look):
     def _once(self, fact: dict[str, Any]) -> None:
         if not any(each["fact"] == fact["fact"] for each in self.facts):
             self.facts.append(fact)
+
+
+def _piles_up(before: Any, first: Any, second: Any) -> bool:
+    """Whether what the first action did is still there when the second is tried."""
+    cells = [cells_of(each) for each in (before, first, second)]
+    if any(each is None for each in cells) or len({len(each or ()) for each in cells}) > 1:
+        return True
+    was, one, two = (each or [] for each in cells)
+    changed = [index for index, cell in enumerate(was) if one[index] != cell]
+    return all(two[index] != was[index] for index in changed)
 
 
 def nested(tree: Tree) -> list[Any]:
