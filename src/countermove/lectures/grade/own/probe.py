@@ -156,13 +156,13 @@ class Probe(Look):
             self.shape.value(self._open(moment, lambda number, value=value: self.shape.made(value)).answer)
             for value in (-FAR, FAR)
         )
-        if low is None or high is None or (abs(low), abs(high)) == (FAR, FAR):
+        if low is None or high is None or (_is_far(low) and _is_far(high)):
             return None
         if low == high:
             return "all", low
-        if abs(high) == FAR:  # a maximizing node, or a negamax node that has seen the losses of the other player
-            return "one", low if high == FAR else -low
-        return "one", high if low == -FAR else -high
+        if _is_far(high):  # a maximizing node, or a negamax node that has seen the losses of the other player
+            return "one", low if high > 0 else -low
+        return "one", high if low < 0 else -high
 
     def _by_others(self, tree: Tree) -> str:
         """The kind of a node with one child: the opposite of the child's."""
@@ -272,6 +272,11 @@ class Probe(Look):
     def _once(self, fact: dict[str, Any]) -> None:
         if not any(each["fact"] == fact["fact"] for each in self.facts):
             self.facts.append(fact)
+
+
+def _is_far(value: float) -> bool:
+    """Whether a value is one of ours, to which a node may have added what an action gains."""
+    return abs(abs(value) - FAR) < 2.0**16
 
 
 def _piles_up(before: Any, first: Any, second: Any) -> bool:
