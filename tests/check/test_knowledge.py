@@ -333,6 +333,34 @@ def test_is_quiet_that_is_no_bool(small, broken):
     assert "gives 'yes'" in broken(Loud(), "is_quiet-bool").sentence
 
 
+def test_hints_for_selective_search_that_are_wrong(small, broken):
+    class Illegal(small.Take):
+        def tactical(self, state):
+            yield 99
+
+    class Negative(small.Take):
+        def extend(self, state):
+            return -1
+
+    class Half(small.Take):
+        def reversible(self, state):
+            return 0.5
+
+    class Stays(small.Take):
+        def null(self, state):
+            return state._replace(left=state.left - 1)
+
+    class Forgets(small.Take):
+        def position(self, state):
+            return state._replace(left=1)
+
+    assert "gives 99" in broken(Illegal(), "tactical-subset").sentence
+    assert "gives -1" in broken(Negative(), "extend-count").sentence
+    assert "gives 0.5" in broken(Half(), "reversible-count").sentence
+    assert "the same player is to move" in broken(Stays(), "null-mover").sentence
+    assert ".position gives" in broken(Forgets(), "position-same").sentence
+
+
 def test_knowledge_that_raises_is_named(small, broken):
     class Wrong(small.Take):
         def evaluate(self, state, player):

@@ -22,7 +22,10 @@ from countermove.solve.solution import Outcome
 from countermove.textbook import prunes
 
 MASK = (1 << 64) - 1
-OPTIONAL = ("key", "canonical", "bounds", "candidates", "order", "features", "evaluate", "is_quiet", "inputs")
+OPTIONAL = (
+    "key", "canonical", "bounds", "candidates", "order", "features", "evaluate", "is_quiet", "inputs", "tactical",
+    "extend", "null", "position", "reversible",
+)  # fmt: skip
 
 
 class Knowledge:
@@ -55,8 +58,13 @@ class Knowledge:
             found.append(self.is_quiet)
         if "inputs" in self.has:
             found.append(self.inputs)
+        found += [self.plies_of(name) for name in ("extend", "reversible") if name in self.has]
         if not facts.chances:
-            found += [law for name, law in (("order", self.order), ("candidates", self.candidates)) if name in self.has]
+            laws = {
+                "order": self.order, "candidates": self.candidates, "tactical": self.tactical, "null": self.null,
+                "position": self.position,
+            }  # fmt: skip
+            found += [law for name, law in laws.items() if name in self.has]
         return found
 
     # Keys.
@@ -86,7 +94,7 @@ class Knowledge:
 
     def same_position(self, one: Spot, other: Spot) -> bool:
         """Whether two states differ in counts of plies only."""
-        if not offers(self.ask.game, "position"):
+        if "position" not in self.has:
             return False
         return frozen(self.ask(one, "position"))[0] == frozen(self.ask(other, "position"))[0]
 
@@ -94,14 +102,7 @@ class Knowledge:
 
     def image(self, spot: Spot) -> Spot | None:
         """The canonical state, if it is a valid state."""
-        state = self.ask(spot, "canonical")
-        key, complaint = frozen(state)
-        wrong = complaint or misshapen(self.model.state, state)
-        if wrong:
-            do = "canonical must return a state like any other."
-            self.ask.findings.add("canonical-same", spot, f".canonical gives an invalid state: {wrong}", do)
-            return None
-        return Spot(state, key, spot.parent, spot.action, spot.depth, spot.number, has_arrays(state))
+        return self.state_of(spot, "canonical", "canonical-same")
 
     def canonical(self, spot: Spot, facts: Facts) -> None:
         ask, findings = self.ask, self.ask.findings
@@ -232,6 +233,59 @@ class Knowledge:
             found = f".candidates gives {_list(given) or 'nothing'}"
             do = "Yield at least one action, and each once; all of them where nothing is known."
             self.ask.findings.add("candidates-subset", spot, found, do)
+
+    # Hints for selective search.
+
+    def tactical(self, spot: Spot, facts: Facts) -> None:
+        for action in self.ask.many(spot, "tactical"):
+            if action not in facts.actions:
+                found = f".tactical gives {action!r}, which is not among the actions {_list(facts.actions)}"
+                self.ask.findings.add("tactical-subset", spot, found, "Tactical actions must be legal actions.")
+                return
+
+    def plies_of(self, method: str) -> Any:
+        """The law of a method that gives a number of plies."""
+
+        def law(spot: Spot, facts: Facts) -> None:
+            plies = self.ask(spot, method)
+            if isinstance(plies, bool) or not isinstance(plies, Integral) or plies < 0:
+                found = f".{method} gives {plies!r}"
+                self.ask.findings.add(f"{method}-count", spot, found, "Give a whole number of plies, 0 or more.")
+
+        return law
+
+    def null(self, spot: Spot, facts: Facts) -> None:
+        passed = self.state_of(spot, "null", "null-mover")
+        if passed is None or passed.frozen == spot.frozen:
+            return
+        if self.ask(passed, "player") == facts.player:
+            found = f".null gives {self.ask.findings.position(passed.state)}, where the same player is to move"
+            do = "Return the state after a pass, or the state itself where passing must not be tried."
+            self.ask.findings.add("null-mover", spot, found, do)
+
+    def position(self, spot: Spot, facts: Facts) -> None:
+        plain = self.state_of(spot, "position", "position-same")
+        if plain is None:
+            return
+        again = self.state_of(plain, "position", "position-same")
+        over = bool(self.ask(plain, "is_terminal"))
+        same = not over and self.ask(plain, "player") == facts.player
+        same = same and sorted(map(repr, self.ask.many(plain, "actions"))) == sorted(map(repr, facts.actions))
+        if again is None or again.frozen != plain.frozen or not same:
+            found = f".position gives {self.ask.findings.position(plain.state)}"
+            do = "Leave out counts of plies only: mover and actions must stay, and a position is its own position."
+            self.ask.findings.add("position-same", spot, found, do)
+
+    def state_of(self, spot: Spot, method: str, law: str) -> Spot | None:
+        """The state that a method gives, if it is a valid one."""
+        state = self.ask(spot, method)
+        key, complaint = frozen(state)
+        wrong = complaint or misshapen(self.model.state, state)
+        if wrong:
+            do = f"{method} must return a state like any other."
+            self.ask.findings.add(law, spot, f".{method} gives an invalid state: {wrong}", do)
+            return None
+        return Spot(state, key, spot.parent, spot.action, spot.depth, spot.number, has_arrays(state))
 
     # Exact values.
 

@@ -28,6 +28,8 @@ CAUSE = (
     "Others: ints that make a float (use // for /, and 2.0 ** n where n may be negative), NumPy's uint64 beside an int."
 )
 EXTRA = ("evaluate", "bounds", "is_quiet")
+SELECTIVE = ("extend", "reversible", "tactical")
+"""Hints for selective search."""
 TOLERANCE, FLOAT32_TOLERANCE = 1e-12, 1e-5
 """How far answers may differ; 32-bit floats are rounded at other places when compiled."""
 
@@ -71,6 +73,8 @@ class Comparison:
             self.same(spot, "chances", _by_action(pairs), _by_action(compiled))
         else:
             self.choices(spot)
+            if any(offers(self.ask.game, method) for method in SELECTIVE):
+                self.selective(spot)
         for action in facts.actions[:MAX_RESULTS]:
             state = self.ask(spot, "result", action)
             self.same_state(spot, "result", state, lambda a=action: rules.result(spot.given(), a), (action,))  # type: ignore[misc]
@@ -120,6 +124,14 @@ class Comparison:
                     answer = ask(spot, method)
                 other = compiled[method][: len(answer)] if method == "bounds" else compiled[method]
                 self.same(spot, method, answer, other)
+
+    def selective(self, spot: Spot) -> None:
+        """Compare the hints for selective search."""
+        ask = self.ask
+        extend, reversible, tactical = self._compiled(spot, "tactical", lambda: self.rules.hints(spot.given()))
+        self.same(spot, "extend", ask(spot, "extend"), extend)
+        self.same(spot, "reversible", ask(spot, "reversible"), reversible)
+        self.same_actions(spot, "tactical", [as_action(each) for each in ask.many(spot, "tactical")], tactical)
 
     def _compiled(self, spot: Spot, method: str, question: Callable[[], Any]) -> Any:
         """A compiled answer; a failure becomes a finding."""

@@ -63,6 +63,11 @@ LAWS: dict[str, str] = {
     "evaluate-bounds": "estimates lie within the bounds",
     "is_quiet-bool": "is_quiet gives True or False",
     "inputs-numbers": "inputs gives finite numbers, in every state as many",
+    "tactical-subset": "tactical actions are some of the actions",
+    "extend-count": "extend gives a whole number of plies, 0 or more",
+    "null-mover": "null gives the state itself, or one where another player is to move",
+    "position-same": "a position has the same mover and actions as its state, and is its own position",
+    "reversible-count": "reversible gives a whole number of plies, 0 or more",
     # Words and pictures.
     "action_name-distinct": "different actions have different names",
     "text-str": "names and texts are strings",

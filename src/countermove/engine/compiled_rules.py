@@ -20,6 +20,7 @@ from countermove.native.bridge import (
     fill_actions,
     fill_candidates,
     fill_chances,
+    fill_tactical,
     flatten,
     limits,
     next_state,
@@ -115,6 +116,14 @@ def call_result(game: Any, state: Any, action: int, symmetry: bool, flat: Any) -
         flatten(game, next_state(game, state, action), flat)
 
 
+@kernel.kernel
+def call_hints(game: Any, state: Any, hints: Any, actions: Any) -> int:
+    """The hints for selective search: what `extend` and `reversible` give, and the tactical actions; their number."""
+    hints[0] = game.extend(state)
+    hints[1] = game.reversible(state)
+    return fill_tactical(game, state, actions, 0)
+
+
 class CompiledRules:
     """The compiled rules of a game; NativeError if they do not compile."""
 
@@ -127,8 +136,19 @@ class CompiledRules:
         kernel.require_on(game)
         self._call_all = kernel.bind(call_all, game, *self._buffers())
         self._result = kernel.bind(call_result, game, 0, False, np.zeros(1, np.int64))
+        self._hints: Any = None
         if game.axes.stochastic:
             self._chances = kernel.bind(call_chances, game, self.actions, self.orders)
+
+    def hints(self, state: State) -> tuple[int, int, list[Action]]:
+        """What `extend` and `reversible` give, and the tactical actions, as words."""
+        hints = np.zeros(2, np.int64)
+        if self._hints is None:
+            self._hints = kernel.bind(call_hints, self.game, hints, self.candidates)
+        count = self._hints(state, hints, self.candidates)
+        actions = list(self.game.actions(state)) if self._hints.code.codec.by_number else []
+        found = self.decoded(self.candidates[:count].tolist(), actions, self._hints.code.codec)
+        return int(hints[0]), int(hints[1]), found
 
     def _buffers(self) -> tuple[Any, ...]:
         return self.answers, self.payoffs, self.actions, self.orders, self.candidates

@@ -11,7 +11,7 @@ import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 /** @typedef {import("../api.js").GameEntry} GameEntry */
 
 /** The order of introduction; other games follow by name. */
-const FIRST = ["tictactoe", "connect4", "othello", "hexapawn", "breakthrough", "morris", "nim", "pacman", "mnk", "domineering", "subtract", "grundy", "tree"];
+const FIRST = ["tictactoe", "connect4", "chess", "othello", "hexapawn", "breakthrough", "morris", "nim", "pacman", "mnk", "domineering", "subtract", "grundy", "tree"];
 
 /** @type {{title: string, about: string, has: (game: GameEntry) => boolean}[]} */
 const SECTIONS = [
