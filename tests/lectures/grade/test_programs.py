@@ -30,6 +30,10 @@ QUICK = {
         "board_dict",
         "dice_nodes",
         "pacman_wraps",
+        "says_done",
+        "discount",
+        "gains",
+        "two_marks",
     ],
     "wrong": [
         "inplace_no_undo",
@@ -129,6 +133,41 @@ def test_what_cannot_be_understood_is_not_called_a_mistake(tmp_path: Path) -> No
     path = tmp_path / "homework.py"
     path.write_text("def minimax(universe, flavour):\n    return minimax(universe.next(flavour), flavour.turned())\n")
     with pytest.raises(SpecError, match=r"homework\.py"):
+        grade(path)
+
+
+def test_more_than_two_players_are_not_called_a_mistake(tmp_path: Path) -> None:
+    text = """
+def maxn(points, who, left):
+    if left == 0:
+        return points[0] * 3 % 7, points[1] * 5 % 11, points[2] * 2 % 5
+    after = [points[:who] + (points[who] + step,) + points[who + 1:] for step in (1, 2)]
+    return max((maxn(each, (who + 1) % 3, left - 1) for each in after), key=lambda values: values[who])
+
+print(maxn((0, 0, 0), 0, 5))
+"""
+    path = tmp_path / "homework.py"
+    path.write_text(text)
+    with pytest.raises(SpecError, match="more than two players"):
+        grade(path)
+
+
+def test_a_reading_that_only_we_hold_is_not_called_a_mistake(tmp_path: Path) -> None:
+    text = """
+GRID = [[1, 3, 1], [1, 5, 1], [4, 2, 1]]
+
+def best(row, column):
+    if row == column == 2:
+        return 0
+    down = [GRID[row + 1][column] + best(row + 1, column)] if row < 2 else []
+    right = [GRID[row][column + 1] + best(row, column + 1)] if column < 2 else []
+    return max(down + right)
+
+print(best(0, 0))
+"""
+    path = tmp_path / "homework.py"
+    path.write_text(text)
+    with pytest.raises(SpecError, match="differ from ours only as its rules were read here"):
         grade(path)
 
 

@@ -100,7 +100,8 @@ def grade(
                     raise SpecError(f"{path.name}: {why.rstrip('.')}.")
             else:
                 report = _on_trees(path, function, algorithm, conventions, seconds, memory, seed, trees, progress)
-                if report.mistake in UNSURE and (own or not _certain(found, report)):
+                unsure = (*UNSURE, "wrong:mutated-state") if own else UNSURE
+                if report.mistake in unsure and (own or not _certain(found, report)):
                     raise SpecError(f"{path.name}: {report.sentence.removeprefix(f'{path.name} ')}")
             return report
         except SpecError as error:
@@ -171,7 +172,9 @@ def _certain(found: Survey, report: Grade) -> bool:
     loops = [node for node in ast.walk(found.tree) if isinstance(node, (ast.For, ast.While))]
     if not found.groups and loops and report.mistake == "crash":  # it does not call itself, and may take other trees
         return False
-    return bool(names & {"tree", "game", "t"}) or function is None or report.right.get("value", 0) > 0
+    if names & {"tree", "game", "t"} or function is None:
+        return True
+    return report.right.get("value", 0) > 0 and report.mistake != "crash"  # a list where it takes a number is ours
 
 
 def _refusal(errors: list[SpecError]) -> SpecError:

@@ -13,7 +13,7 @@ from typing import Any
 
 from countermove.lectures.grade.own.feed import Feeder
 from countermove.lectures.grade.own.load import Late
-from countermove.lectures.grade.own.probe import LARGEST, OPPOSITE, LargeError, nested
+from countermove.lectures.grade.own.probe import LARGEST, OPPOSITE, LargeError, Tree, nested
 from countermove.lectures.grade.own.seed import Seeds
 from countermove.lectures.grade.own.stage import Moment, fault_of, freeze
 
@@ -181,6 +181,7 @@ class Entries(Seeds):
         told: dict[str, Any] = {
             "tree": [0, [nested(tree) for tree in trees]], "size": 1 + sum(tree.size for tree in trees),
             "at": asked.name, "text": self._text(asked), "kind": kind, "mixed": False, "depth": None, "value": None,
+            "serial": self._remember(Tree(asked, 0.0, trees)),
         }  # fmt: skip
         cells: list[int] = []
         if self.grid is not None and labels[0][0] == "answer":
@@ -214,17 +215,19 @@ class Entries(Seeds):
 
     def _labels_for(self, asked: Moment, count: int, good: float) -> list[tuple[str, Hashable]]:
         """What an entry answers when one action alone has a good value, for each action."""
-        labels = []
-        for chosen in range(count):
-            opened = self.stage.open(asked, self._one_good(chosen, good))
-            labels.append(self._label(opened.answer, good, opened.after))
+        opened = [self.stage.open(asked, self._one_good(chosen, good)) for chosen in range(count)]
+        labels = [self._label(each.answer, good, each.after) for each in opened]
+        if len(set(labels)) == 1 and labels[0][0] == "answer":  # it acts itself, and answers that it has done so
+            afters = [self._label(None, good, each.after) for each in opened]
+            self.says_done = len(set(afters)) == count
+            return afters if self.says_done else labels
         return labels
 
     def _one_good(self, chosen: int, good: float) -> Callable[[int], Any]:
         return lambda number: self.shape.made(good if number == chosen else -good)
 
     def _label(self, answer: Any, good: float | None, after: Moment) -> tuple[str, Hashable]:
-        if answer is None:
+        if answer is None or self.says_done:
             return "after", (freeze(after.arguments, False), self.stage.key(Moment(after.name, {}, after.variables)))
         if isinstance(answer, (list, tuple)) and len(answer) > 1:
             parts = (

@@ -16,7 +16,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from countermove.lectures.grade.own.early import Early
+from countermove.lectures.grade.own.answer import is_number
+from countermove.lectures.grade.own.confirm import Confirm
 from countermove.lectures.grade.own.fact import STOPS
 from countermove.lectures.grade.own.grid import find_grid
 from countermove.lectures.grade.own.load import Late, load
@@ -55,7 +56,7 @@ def _weak(found: Survey, groups: list[frozenset[str]]) -> bool:
     return not any(SEARCH.search(found.functions[name].short) for group in groups for name in group)
 
 
-class _Exploration(Early):
+class _Exploration(Confirm):
     """One search of a program, explored."""
 
     def report(self) -> dict[str, Any]:
@@ -124,6 +125,7 @@ class _Exploration(Early):
     def _positions(self, root: Moment) -> list[dict[str, Any]]:
         if self._pacman(root) is not None:
             return self._pacman_positions(root)
+        self.begun = root
         self._learn_updates(root)
         self._learn_depth(root)
         if self.limit is not None and not self._is_limit(root):
@@ -141,7 +143,11 @@ class _Exploration(Early):
             self.why = "its game is random: the same position has other actions or another value each time"
             return []
         pairs = [pair for walk in walks for pair in pairwise(walk)]
+        if self._more_players(walks):
+            self.why = "it has more than two players"
+            return []
         self.grid = find_grid(pairs[:120])
+        self.falls = self.grid is not None and len(self.grid.cells(root)) == 9 and self.grid.falls(pairs[:120])
         cleared = self._cleared(root, pairs)
         if cleared is not None:
             walks = self._walks(cleared)
@@ -186,6 +192,7 @@ class _Exploration(Early):
             short = name.rsplit(".", 1)[-1]
             words = f"`{short}` answers {answer} in the position below, whichever action the search values most"
             self._once({"fact": "ignores-values", "text": text, "words": words})
+        self._confirm(found + entries)
         return found + entries
 
     def _cleared(self, root: Moment, pairs: list[tuple[Moment, Moment]]) -> Moment | None:
@@ -238,6 +245,19 @@ class _Exploration(Early):
                 break
         return walks
 
+    def _more_players(self, walks: list[list[Moment]]) -> bool:
+        """Whether whose turn it is goes round among three or more, and each value is a list with one for each."""
+        template = self.shape.template
+        if not isinstance(template, (list, tuple)) or len(template) < 3 or not all(map(is_number, template)):
+            return False
+        for walk in walks[:5]:
+            for name, role in self.roles[walk[0].name].items():
+                turns = [each.arguments.get(name) for each in walk]
+                scalar = role == "turn" and all(isinstance(turn, (int, str)) for turn in turns)
+                if scalar and 2 < len(set(turns)) <= len(template) and len(set(turns)) < len(turns):
+                    return True
+        return False
+
     def _is_random(self, walks: list[list[Moment]]) -> bool:
         """Whether positions have other children, or ends another value, when they are looked at again."""
         for moment in [moment for walk in walks[:3] for moment in (walk[0], walk[-1])]:
@@ -276,6 +296,7 @@ class _Exploration(Early):
             "size": tree.size,
             "at": tree.moment.name,
             "text": self._text(tree.moment),
+            "serial": self._remember(tree),
         }
         if self.plain_tree:
             told["text"] = ""
@@ -330,7 +351,9 @@ class _Exploration(Early):
             for below in each["below"]
             if {each["kind"], below} <= {"max", "min"} and not each.get("guessed")
         }
-        mixed = not self.plain_tree and any({(kind, True), (kind, False)} <= pairs for kind in ("max", "min"))
+        mixed = self.again = not self.plain_tree and any(
+            {(kind, True), (kind, False)} <= pairs for kind in ("max", "min")
+        )
         trees: list[Tree] = [each["of"] for each in found]
         for each, tree in zip(found, trees):
             del each["below"], each["of"]
@@ -346,7 +369,8 @@ class _Exploration(Early):
             self._check_constant(trees)
         self.kinds["root"] = max(set(counted), key=counted.count, default="")
         named = any("nega" in name.lower() for name in self.group)
-        if named and len(counted) >= 3 and set(counted) == {"max"}:
+        seen = [each["kind"] for each in found if each["kind"] not in ("", "odd") and not each.get("guessed")]
+        if named and len(seen) >= 3 and set(seen) == {"max"}:
             smallest = min(found, key=lambda each: each["size"])
             words = "the value of an action is the value of the position after it, which is the other player's"
             self._once({"fact": "no-negation", "text": smallest["text"], "words": words})

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 from math import inf
+from pathlib import Path
 
 from countermove.lectures.grade.own.load import Late
 from countermove.lectures.grade.own.probe import FAR, OPPOSITE, Probe, Tree
 from countermove.lectures.grade.own.stage import Moment
 
+MISERE = re.compile(r"mis[eè]re|loser|loses|reverse|inverse|avoid|anti.?tic", re.IGNORECASE)
 STOPS = "the search stops although nobody has three in a row and cells are empty"
 
 
@@ -21,10 +24,25 @@ class Facts(Probe):
         """Where the program lists its actions, and the search leaves some out in every position."""
         for node in {each[4] for each in self.offers}:
             offers = [each[:4] for each in self.offers if each[4] == node and each[0] > 1]
-            if len(offers) >= 3 and all(tried < offered for offered, tried, _, _ in offers):
+            left_out = len(offers) >= 3 and all(tried < offered for offered, tried, _, _ in offers)
+            if left_out and not self._filters(node[0]):
                 offered, tried, name, text = min(offers)
                 words = f"`{name}` gives {offered} actions and `{node[0].rsplit('.', 1)[-1]}` tries {tried}"
                 self._once({"fact": "missing-action", "text": text, "words": words})
+
+    def _filters(self, name: str) -> bool:
+        """Whether a function tries some of the listed actions only, on a condition of its own."""
+        shorts = {self.survey.functions[each].short for each in self.group}
+        for loop in ast.walk(self.survey.functions[name].node):
+            if isinstance(loop, ast.comprehension) and loop.ifs:
+                return True
+            if isinstance(loop, (ast.For, ast.While)):
+                inner = [node for each in loop.body for node in ast.walk(each)]
+                guarded = [node for each in inner if isinstance(each, ast.If) for node in ast.walk(each)]
+                calls = [ast.unparse(node.func).split(".")[-1] for node in guarded if isinstance(node, ast.Call)]
+                if any(isinstance(node, ast.Continue) for node in inner) or shorts & set(calls):
+                    return True
+        return False
 
     def _check_sides(self, walks: list[list[Moment]]) -> None:
         """In a game with the same actions for both players: an action that only one of them tries."""
@@ -147,6 +165,9 @@ class Facts(Probe):
             elif grid.line(end) == put[0][1]:
                 self._sort_end(worth, mover, value, end)
         good, draws, bad = worth["win"], worth["draw"], worth["loss"]
+        ordered = [[value for value, _ in ends] for ends in (good, draws, bad) if ends]
+        if all(max(one) < min(two) for one, two in pairwise(ordered)) and self._says_misere():
+            return
         endless = next((end for value, end in draws if abs(value) == inf), None)
         if endless is not None:
             words = "the board is full, nobody has three in a row, and the search has no value for that"
@@ -168,6 +189,12 @@ class Facts(Probe):
                         "words": words.format(f"{low[0]:g}", f"{high[0]:g}") + " to the player who maximizes",
                     }
                 )
+
+    def _says_misere(self) -> bool:
+        """Whether the program says that three in a row lose."""
+        return (
+            MISERE.search(Path(self.stage.space["__file__"]).read_text(encoding="utf-8", errors="replace")) is not None
+        )
 
     def _last_actions(self, walks: list[list[Moment]]) -> Iterator[tuple[str, Moment, Moment, float]]:
         """The last actions of games: whose they were, the position before, the end, and what the search says of it."""

@@ -92,6 +92,13 @@ class Grid:
             (cells[a] for a, b, c in LINES if cells[a] == cells[b] == cells[c] and cells[a] in self.marks), None
         )
 
+    def falls(self, pairs: list[tuple[Moment, Moment]]) -> bool:
+        """Whether marks on nine cells are put only on the edge or onto others, as if they fell there."""
+        put = [(self.cells(before), self.put(before, after)[0][0]) for before, after in pairs]
+        return any(
+            all(not 0 <= cell + step < 9 or cells[cell + step] in self.marks for cells, cell in put) for step in (3, -3)
+        )
+
 
 def find_grid(pairs: list[tuple[Moment, Moment]]) -> Grid | None:
     """The board that every pair of a position and the next one shares."""

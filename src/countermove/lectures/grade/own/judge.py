@@ -26,6 +26,7 @@ from countermove.textbook.wrong import WRONG
 BUDGET = 9.0
 """Seconds for exploring a program."""
 INFINITE = 2.0**200
+UNCLEAR = "its answers differ from ours only as its rules were read here"
 FEWEST = 3
 """Positions without which there is no verdict."""
 FACTS = {
@@ -76,7 +77,7 @@ def grade_own(
         return None, "no function that calls itself was found" if fault is None else fault.sentence(path.name, BUDGET)
     grades = [grade for each in told if (grade := _Judgement(path, each, algorithm).grade()) is not None]
     if not grades:
-        first = told[0]
+        first = next((each for each in told if each["why"].startswith(UNCLEAR)), told[0])
         return (
             None,
             f"{first['signature']} (line {first['line']}) looks like the search, but "
@@ -105,7 +106,12 @@ class _Judgement:
         if len(self.asked) < FEWEST and not facts:
             return None
         wrong = sorted((each for each in self.asked if each.wrong), key=lambda each: each.told["size"])
+        doubtful = [each for each in wrong if each.told.get("doubt")]
+        wrong = [each for each in wrong if not each.told.get("doubt")]
         fault = self._fault()
+        later = facts.pop("mutated-later", None)  # harmless where the caller has given a copy
+        if later is not None and wrong:
+            facts.setdefault("mutated-state", later | {"fact": "mutated-state"})
         if "mutated-state" in facts:
             return self._fact(facts["mutated-state"], wrong)
         if wrong:
@@ -118,6 +124,10 @@ class _Judgement:
             return self._wrong(wrong[0], [])
         if fault is not None:
             return fault
+        if doubtful and not facts:
+            taken = "; ".join(self._taken(told))
+            told["why"] = f"{UNCLEAR} ({taken}): {doubtful[0].told['doubt']}"
+            return None
         for fact in facts.values():
             return self._fact(fact, [])
         if told["prunes"] is False and self.algorithm == "alphabeta":
@@ -330,6 +340,10 @@ def _help(why: str) -> str:
     """What would help where a search could not be graded."""
     if "another file" in why:
         return "put both into one file"
+    if why.startswith(UNCLEAR):
+        return "correct what was taken for what, as --map turn=name or --map start=new_board"
+    if "players" in why:
+        return "grade a game of two"
     return "take out what is random" if "random" in why else "show how to begin, as --map start=new_board"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import time
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from math import inf
 from typing import Any
 
 from countermove.lectures.grade.own.answer import Shape, kind_of
-from countermove.lectures.grade.own.grid import Grid, containers
+from countermove.lectures.grade.own.grid import Grid, cells_of, containers
 from countermove.lectures.grade.own.look import Look
 from countermove.lectures.grade.own.role import role_of
 from countermove.lectures.grade.own.stage import Moment, Opened, Stage, freeze
@@ -64,6 +65,14 @@ class Probe(Look):
         """At each node: the actions that a function gave, those tried, the function, the position."""
         self.wide: dict[str, Any] = {}
         """Other parameters that are a window, and what they begin with."""
+        self.searched: dict[int, Tree] = {}
+        """The trees below positions that were asked about, by a number."""
+        self.again = False
+        """Whether a player may act twice in a row."""
+        self.falls = False
+        """Whether marks fall to the edge of the board, so that not every empty cell is an action."""
+        self.says_done = False
+        """Whether an entry changes the state itself, and always answers the same."""
         self.masks: list[int] = []
         self.ignored: list[tuple[Any, str, str]] = []
         """Positions in which an entry answers the same, whichever action is good."""
@@ -147,13 +156,13 @@ class Probe(Look):
             self.shape.value(self._open(moment, lambda number, value=value: self.shape.made(value)).answer)
             for value in (-FAR, FAR)
         )
-        if low is None or high is None or (abs(low), abs(high)) == (FAR, FAR):
+        if low is None or high is None or (_is_far(low) and _is_far(high)):
             return None
         if low == high:
             return "all", low
-        if abs(high) == FAR:  # a maximizing node, or a negamax node that has seen the losses of the other player
-            return "one", low if high == FAR else -low
-        return "one", high if low == -FAR else -high
+        if _is_far(high):  # a maximizing node, or a negamax node that has seen the losses of the other player
+            return "one", low if high > 0 else -low
+        return "one", high if low < 0 else -high
 
     def _by_others(self, tree: Tree) -> str:
         """The kind of a node with one child: the opposite of the child's."""
@@ -162,7 +171,8 @@ class Probe(Look):
 
     def _guessed(self, moment: Moment) -> str:
         """Whose node it is by what it is called and by a flag."""
-        short = moment.name.rsplit(".", 1)[-1].lower().replace("minimax", "").replace("mini_max", "")
+        short = moment.name.rsplit(".", 1)[-1].lower()
+        short = re.sub(r"mini_?max|nega_?max", "", short)
         if ("max" in short) != ("min" in short):
             return "max" if "max" in short else "min"
         names = [name for name, role in self.roles[moment.name].items() if role == "turn"]
@@ -200,6 +210,11 @@ class Probe(Look):
         self.trees[key] = made
         return made
 
+    def _remember(self, tree: Tree) -> int:
+        """The number by which a tree is found again."""
+        self.searched[len(self.searched)] = tree
+        return len(self.searched) - 1
+
     def _check_moves(self, moment: Moment, opened: Opened) -> None:
         """Facts about one node: actions not tried, a state not restored."""
         for fact in self._node_facts(moment, opened):
@@ -231,15 +246,19 @@ class Probe(Look):
             ):
                 was = freeze(value)
                 if freeze(inside[path]) != was and freeze(after[path]) != was and len(opened.children) > 1:
+                    touched = path[0] != "argument" or opened.between != freeze(self._wide(moment).arguments)
+                    second = dict(containers(opened.children[1])).get(path)
                     facts.append(
                         {
-                            "fact": "mutated-state",
+                            "fact": "mutated-state"
+                            if touched and _piles_up(value, inside[path], second)
+                            else "mutated-later",
                             "text": text,
                             "words": f"`{'.'.join(path[1:])}` is not as it was when `{short}` returns",
                         }
                     )
                     break
-        if self.grid is not None and len(self.grid.cells(moment)) == 9:
+        if self.grid is not None and len(self.grid.cells(moment)) == 9 and not self.falls:
             empty = self.grid.empty(moment)
             tried = {cell for child in opened.children for cell, _ in self.grid.put(moment, child)[:1]}
             stopped = any(self.grid.line(child) is not None for child in opened.children)
@@ -253,6 +272,21 @@ class Probe(Look):
     def _once(self, fact: dict[str, Any]) -> None:
         if not any(each["fact"] == fact["fact"] for each in self.facts):
             self.facts.append(fact)
+
+
+def _is_far(value: float) -> bool:
+    """Whether a value is one of ours, to which a node may have added what an action gains."""
+    return abs(abs(value) - FAR) < 2.0**16
+
+
+def _piles_up(before: Any, first: Any, second: Any) -> bool:
+    """Whether what the first action did is still there when the second is tried."""
+    cells = [cells_of(each) for each in (before, first, second)]
+    if any(each is None for each in cells) or len({len(each or ()) for each in cells}) > 1:
+        return True
+    was, one, two = (each or [] for each in cells)
+    changed = [index for index, cell in enumerate(was) if one[index] != cell]
+    return all(two[index] != was[index] for index in changed)
 
 
 def nested(tree: Tree) -> list[Any]:

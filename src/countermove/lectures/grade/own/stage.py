@@ -57,6 +57,8 @@ class Opened:
     offered_by: str = ""
     passed: int = 0
     """Calls of the search on the same position, as of max_value by value."""
+    between: Hashable = None
+    """The arguments when the second action was tried."""
 
 
 class Captured(BaseException):
@@ -79,6 +81,8 @@ class Stage:
     """Parameters that are no part of the state: depth, window, whose turn."""
     _handle: Callable[[str, Any, tuple[Any, ...], dict[str, Any]], Any] | None = None
     _inside: Callable[[str, Any], None] | None = None
+    _arguments: dict[str, Any] = field(default_factory=dict)
+    """The arguments of the call under way, as they are now."""
 
     def watch(self, name: str) -> Callable[[Any], Any]:
         """The decorator of a function."""
@@ -151,7 +155,7 @@ class Stage:
         self._restore(moment.variables)
         function = self.plain[moment.name]
         positional, named = _filled(function, moment.arguments)
-        self._handle = handle
+        self._handle, self._arguments = handle, moment.arguments
         limit = sys.getrecursionlimit()
         sys.setrecursionlimit(20_000)
         try:
@@ -185,15 +189,18 @@ class Stage:
         children: list[Moment] = []
         offers: list[tuple[str, Any]] = []
         passed = 0
+        between: Hashable = None
         before = self.key(moment) if moment.name in self.group else None
 
         def handle(name: str, function: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:
-            nonlocal passed
+            nonlocal passed, between
             child = self.moment(name, function, arguments, named)
             if before is not None and name != moment.name and self.key(child) == before:
                 passed += 1
                 return function(*arguments, **named)  # the same position: max_value on behalf of value
             children.append(child)
+            if len(children) == 2:
+                between = freeze(self._arguments)
             if len(children) > most:
                 raise Late("too many actions")
             return reply(len(children) - 1)
@@ -209,7 +216,7 @@ class Stage:
         ]
         sizes = [(name, len(answer)) for name, answer in offers if (type(answer), len(answer)) not in states]
         name, offered = max(sizes, key=lambda pair: pair[1], default=("", None))
-        return Opened(answer, children, after, offered, name, passed)
+        return Opened(answer, children, after, offered, name, passed, between)
 
     def run(self, moment: Moment, deadline: float) -> tuple[Any, int]:
         """What the student's search answers, and how many calls of it that took."""
