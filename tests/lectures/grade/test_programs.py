@@ -54,7 +54,6 @@ NAMED = {
     "inplace_same_turn": "same-mark",
     "flat_board_one_winner": "plays-on",
     "array_leaves_left_only": "missing-action",
-    "cs50_choice": "ignores-values",
     "board_engine_full_first": "ends",
     "empty_row_ends": "plays-on",
     "agent_alone_next": "constant",
@@ -78,7 +77,7 @@ def check_right(names: list[str]) -> None:
     for name, report in graded("right", names).items():
         assert isinstance(report, Grade), (name, report)
         assert report.ok, (name, report.sentence)
-        assert report.taken and report.cases >= 3
+        assert (report.taken or report.style == "game") and report.cases >= 3
 
 
 def check_wrong(names: list[str]) -> None:
