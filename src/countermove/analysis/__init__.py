@@ -100,8 +100,8 @@ def analyse(
         game, state, search.textbook, budget, algorithm == DEEPENING, lines, table, history, database, opponent, sample,
         stop, progress, watch, only=only,
     )  # fmt: skip
-    if only is not None and search.name != STRONG:
-        raise SpecError(f"Only {STRONG} searches some of the actions; this is {search.name}.")
+    if only is not None and (search.name != STRONG or native is False):
+        raise SpecError(f"Only compiled {STRONG} searches some of the actions; this is {search.name}.")
     if game.is_terminal(state):
         value = utility_of(game, state, 0)
         return Analysis(value=value, nodes=1, exact=True, algorithm=task.algorithm, seconds=since(task))
@@ -185,7 +185,7 @@ def _searched(task: Task, search: Search, native: bool | None) -> Analysis:
         load_solver()
         task = task.restarted()
     elif native is not False:
-        interprets = native is None and task.sample is None and task.database is None
+        interprets = native is None and task.sample is None and task.database is None and task.only is None
         try:
             with worker.heeding(task.stop), worker.impatient(interprets):
                 return search.run(task)
@@ -197,7 +197,7 @@ def _searched(task: Task, search: Search, native: bool | None) -> Analysis:
         except OutcomeError as reason:
             return _without_scale(task, reason)
         except NativeError as error:
-            if native or task.sample is not None:
+            if native or task.sample is not None or task.only is not None:
                 raise
             note = str(error) + (" The database is not used." if task.database else "")
             task = task.restarted()

@@ -51,6 +51,8 @@ class Analysis:
     algorithm: str = ""
     native: bool = False
     """Whether the search ran compiled."""
+    known: bool = False
+    """Whether the rules know the answer, so that nothing was searched."""
     stopped: bool = False
     """Whether it was stopped early; this is then the best answer so far."""
     strategies: tuple[dict[int, float], ...] = ()

@@ -20,6 +20,10 @@ def known_answer(task: Task) -> Analysis | None:
     actions = legal(game, state)
     if len(known) < len(actions) or max(plies for _, plies in known.values()) < MIN_PLIES:
         return None
+    if task.only is not None:
+        actions = [action for action in actions if action in task.only]
+        if not actions:
+            return None
     sign = 1.0 if game.player(state) == 0 else -1.0
     order = sorted(actions, key=lambda action: _rank(game, sign, *known[action]), reverse=True)
     view = view_of(game, game.player(state))
@@ -41,6 +45,7 @@ def known_answer(task: Task) -> Analysis | None:
         seconds=since(task),
         exact=True,
         algorithm=task.algorithm,
+        known=True,
         advice="The game knows this position and those after it; nothing was searched.",
     )
     if task.progress:

@@ -198,10 +198,12 @@ def facts(game: Game[S], state: S, found: Analysis) -> Table:
         if words:
             table.add_row(label, listed(words, 20))
     proven = "the value is proven" if found.exact else "the value is an estimate"
-    table.add_row("depth", f"{found.depth}, {'stopped' if found.stopped else proven}")
+    deepest = f", selective {found.selective}" if found.selective is not None else ""
+    table.add_row("depth", f"{found.depth}{deepest}, {'stopped' if found.stopped else proven}")
     rate = speed(found.nodes, found.seconds)
     table.add_row("nodes", f"{found.nodes:,} in {seconds(found.seconds)}" + (f", {rate}" if rate else ""))
-    table.add_row("search", f"{found.algorithm}, {'compiled' if found.native else 'interpreted'}")
+    how = "compiled" if found.native else "interpreted"
+    table.add_row("search", "none: the game knows the answer" if found.known else f"{found.algorithm}, {how}")
     return table
 
 
