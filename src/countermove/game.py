@@ -161,8 +161,10 @@ class Game(ABC, Generic[S]):
     """All utilities that a finished game can have: a range, or numbers. None: see outcome.py."""
     repeats: ClassVar[bool] = False
     """Whether a position can repeat within one game."""
+    max_occurrences: ClassVar[int] = 3
+    """How often a position may occur: the last time ends the game."""
     max_reversible: ClassVar[int] = 0
-    """Plies without an irreversible action after which the game is drawn; 0 if there is no such rule."""
+    """Plies without an irreversible action that end the game in a draw; 0 where no rule says so."""
 
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)

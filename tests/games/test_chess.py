@@ -149,7 +149,8 @@ def test_a_position_repeats_whatever_its_counters() -> None:
         assert action is not None
         turns.append(Turn(at, number % 2, action, after(at, action)))
         at = after(at, action)
-    assert is_threefold(GAME, at, turns)
+    assert is_threefold(GAME, at, turns) and not is_threefold(Chess(claims=False), at, turns)
+    assert is_threefold(Chess(claims=False), at, turns * 2)
     lost = GAME.read("e4 a6 e5 d5")  # a pawn can be taken en passant, now only
     assert GAME.position(lost) != GAME.position(GAME.read("e4 a6 e5 d5 Nf3 Nf6 Ng1 Ng8"))
 

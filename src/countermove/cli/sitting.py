@@ -21,7 +21,6 @@ from countermove.errors import CountermoveError, SpecError
 from countermove.game import CHANCE, SIMULTANEOUS, Action, Game, S, State, action_named, choices
 from countermove.loader import in_time
 from countermove.players import Player, Record, Turn, final_payoffs, load, repetition_history, replay, save, take_turn
-from countermove.players.repetition import MAX_OCCURRENCES
 from countermove.registry import load as load_game
 from countermove.views.words import count, listed, names, outcome
 
@@ -155,7 +154,7 @@ class Sitting:
             self._show_final()
             text = outcome(game, self.state, final_payoffs(game, self.state, self.turns))
             if not game.is_terminal(self.state):
-                text = f"repetition (the position has occurred {MAX_OCCURRENCES} times): {text}"
+                text = f"repetition (the position has occurred {self.game.max_occurrences} times): {text}"
         self.out.print(f"{text[0].upper()}{text[1:]}.", style="bold green")
 
     def _show_final(self) -> None:

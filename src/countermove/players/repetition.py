@@ -1,4 +1,4 @@
-"""Repetition: a position that occurs for the third time ends the game.
+"""Repetition: a position that occurs for the third time ends the game (`max_occurrences` of the game).
 
 A game with `repeats` also says what endless play is worth (`endless`), but not when to stop. Three times is the rule of
 chess: returning once may be a detour, returning twice is a cycle. With chance, play may go on differently, so
@@ -17,16 +17,13 @@ from countermove.values import freeze
 if TYPE_CHECKING:
     from countermove.players.turn import Turn
 
-MAX_OCCURRENCES = 3
-"""The number of occurrences of a position that ends the game."""
-
 
 def is_threefold(game: Game[S], state: S, turns: Sequence[Turn[S]]) -> bool:
     """Whether `state`, reached by these turns, has occurred often enough to end the game."""
     if not game.repeats or game.axes.stochastic:
         return False
     now = _position(game, state)
-    return sum(_position(game, turn.state) == now for turn in turns) >= MAX_OCCURRENCES - 1
+    return sum(_position(game, turn.state) == now for turn in turns) >= game.max_occurrences - 1
 
 
 def repetition_history(game: Game[S], turns: Sequence[Turn[S]]) -> list[S]:
@@ -36,7 +33,7 @@ def repetition_history(game: Game[S], turns: Sequence[Turn[S]]) -> list[S]:
     positions = [_position(game, turn.state) for turn in turns]
     states = {position: turn.state for position, turn in zip(positions, turns)}
     times = Counter(positions)
-    return [state for frozen, state in states.items() if times[frozen] >= MAX_OCCURRENCES - 1]
+    return [state for frozen, state in states.items() if times[frozen] >= game.max_occurrences - 1]
 
 
 def _position(game: Game[S], state: S) -> Hashable:

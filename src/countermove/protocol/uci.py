@@ -15,7 +15,7 @@ from typing import Final
 
 from countermove import worker
 from countermove.analysis import Analysis, Budget, Line, analyse
-from countermove.analysis.budget import MAX_THREADS
+from countermove.analysis.budget import MAX_COUNT, MAX_THREADS
 from countermove.analysis.task import number
 from countermove.engine.table import Table
 from countermove.errors import CountermoveError, SpecError
@@ -295,10 +295,8 @@ class _Search:
         wanted, game = self._wanted, self._game
         seconds = self._limit.hard if self._limit is not None and not wanted.ponders else None
         depth = wanted.depth if wanted.mate is None else min(wanted.depth or 1000, 2 * wanted.mate)
-        limited = seconds is not None or wanted.nodes is not None
-        budget = Budget(
-            seconds, depth, wanted.nodes if limited else wanted.nodes or 10**15, self._engine.options.threads
-        )
+        nodes = wanted.nodes if seconds is not None else wanted.nodes or MAX_COUNT  # a limit makes the search selective
+        budget = Budget(seconds, depth, nodes, self._engine.options.threads)
         if self._limit is not None and wanted.ponders:
             threading.Thread(target=self._watch, daemon=True).start()
         try:

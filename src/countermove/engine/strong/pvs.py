@@ -71,10 +71,12 @@ PROBING = False
 """Whether a database is probed; True in `probing`."""
 
 
-def note_spent(game: Any, state: Any, ply: int, work: PvsWorkspace) -> None:
-    """Note that a game ended by its number of reversible actions: that score is true on this path only."""
-    if game.max_reversible > 0 and game.reversible(state) >= game.max_reversible:
-        work.repetition = min(work.repetition, ply - game.max_reversible)
+def is_spent(game: Any, state: Any, ply: int, work: PvsWorkspace) -> bool:
+    """Whether the game is drawn by its number of reversible actions; notes that this is true on the path only."""
+    if game.max_reversible == 0 or game.reversible(state) < game.max_reversible:
+        return False
+    work.repetition = min(work.repetition, ply - game.max_reversible)
+    return True
 
 
 def is_in_time(game: Any, state: Any, score: int, ply: int, work: PvsWorkspace) -> bool:
@@ -129,10 +131,10 @@ def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work
     if depth > 0 and ends_without_actions(game):
         end = fill_candidates(game, state, work.actions, start)
         if end == start:
-            note_spent(game, state, ply, work)
+            is_spent(game, state, ply, work)
             return ending(np.float64(game.utility(state, 0)), ply, work) << 1
     elif game.is_terminal(state):
-        note_spent(game, state, ply, work)
+        is_spent(game, state, ply, work)
         return ending(np.float64(game.utility(state, 0)), ply, work) << 1
 
     # Step 2. The position's key. Prefetch its bucket of the table.

@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from countermove.engine.strong.pvs import is_in_time
+from countermove.engine.strong.pvs import MAX_ORDER, NO_REPETITION, SEARCHED, is_in_time, is_spent
 from countermove.engine.strong.score import INFINITE, PLIES, ending, estimated, from_table, lower, to_table, upper
 from countermove.engine.table import EXACT, LOWER, NO_CHOICE, TO_THE_END, UPPER, find, pack, place, put
 from countermove.engine.workspace import (
@@ -43,16 +43,10 @@ MAX_QUIESCENCE = 32
 """Maximum plies of quiescence search."""
 ORDER_WEIGHT = 1 << 32
 """The weight of the game's `order`; the rank of a quiet action, of order 0, is smaller than this."""
-MAX_ORDER = 1e6
-"""Its values are clamped to this."""
-SEARCHED = -(1 << 62)
-"""The rank of an action that has been searched; one less if it is quiet."""
 KINDS = 512
 """Kinds of actions, by their low nine bits."""
 MAX_CREDIT = 1 << 14
 """The largest absolute value of a credit."""
-NO_REPETITION = 1 << 40
-"""A ply that is on no path."""
 UNKNOWN = 1 << 40
 """The static evaluation where there is none."""
 
@@ -194,14 +188,6 @@ def is_repeated(game: Any, state: Any, key: int, ply: int, work: SelectiveWorksp
                 work.repetition = min(work.repetition, earlier)
                 return True
     return False
-
-
-def is_spent(game: Any, state: Any, ply: int, work: SelectiveWorkspace) -> bool:
-    """Whether the game is drawn by its number of reversible actions; notes that this is true on the path only."""
-    if game.max_reversible == 0 or game.reversible(state) < game.max_reversible:
-        return False
-    work.repetition = min(work.repetition, ply - game.max_reversible)
-    return True
 
 
 @kernel
@@ -459,7 +445,7 @@ def selective(
                 done += 1
                 continue
         if quiet and ranked:
-            work.ranks[first] = SEARCHED - 1
+            work.ranks[first] = SEARCHED - 1  # it will be blamed if another action refutes the position
         child = next_state(game, state, action)
         work.taken[ply + 1] = action
         nearer = depth - 1 + (deeper if first - start == choice else 0)

@@ -54,7 +54,8 @@ def read(text: str) -> Position:
     """
     words = text.split()
     if not 2 <= len(words) <= 6:
-        raise _wrong(text, f"has {len(words)} fields; expected a board, w or b, castling, en passant and two counts")
+        given = "1 field" if len(words) == 1 else f"{len(words)} fields"
+        raise _wrong(text, f"has {given}; expected a board, w or b, castling, en passant and two counts")
     words += ["-", "-", "0", "1"][len(words) - 2 :]
     board, side, castling, passing, quiet, number = words
     if side not in ("w", "b"):

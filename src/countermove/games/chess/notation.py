@@ -67,7 +67,7 @@ def _without_check(at: Position, action: int) -> str:
 
 
 def _origin(at: Position, action: int) -> str:
-    """What tells a move of a piece from those of the same kind to the same square: a file, a rank, or both."""
+    """What distinguishes a move from others of the same kind of piece to the same square: a file, a rank, or both."""
     same = action & 511  # piece and target
     rivals = [actual(at, origin_of(each)) for each in moves_of(at) if each & 511 == same and each != action]
     origin = actual(at, origin_of(action))

@@ -79,6 +79,11 @@ class Chess(Game[Position]):
         """Plies without a capture or a move of a pawn that end the game."""
         return CLAIMED if self.claims else AUTOMATIC
 
+    @cached_property
+    def max_occurrences(self) -> int:  # type: ignore[override]
+        """How often a position occurs at most: a draw is claimed the third time, and automatic the fifth."""
+        return 3 if self.claims else 5
+
     @property
     def is_chess960(self) -> bool:
         return self.arrangement != arrangements.STANDARD

@@ -3,7 +3,7 @@
 The truth rests on our reading of the rules: who acts, what the actions are, where the game ends. A search whose value
 is the best of what it answers itself in the next positions, down to the ends, is right by induction, whatever we read.
 So a wrong answer is followed down to the node where it arises. There the program must contradict itself, or the
-players must be seen to take turns; else the reading is in doubt, and there is no verdict.
+players must be seen to take turns; otherwise our reading is in doubt, and the verdict is left open.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 It is found by comparing a position with those after it: somewhere exactly one cell has changed, and it was empty.
 On nine cells this is tic-tac-toe, about which more is known than the program says: three in a row end the game,
-whoever has them wins, and every empty cell is an action.
+the player who has them wins, and every empty cell is an action.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ BUDGET = 9.0
 INFINITE = 2.0**200
 UNCLEAR = "its answers differ from ours only as its rules were read here"
 FEWEST = 3
-"""Positions without which there is no verdict."""
+"""The fewest positions for a verdict."""
 FACTS = {
     "missing-action": ("An action is never tried", "Loop over all actions, from the first to the last."),
     "plays-on": ("The search goes on after the end of the game", "Test whether the game is over before anything else."),
@@ -179,7 +179,7 @@ class _Judgement:
         if not any(given.wrong(case) for case, given in drawn):
             return []
         names = diagnose(drawn, submission)
-        # Which actions are tried has been seen, and without a window there is no mistake in it.
+        # The actions it tries have been observed; without a window they cannot be wrong.
         fitting = [name for name in names if self.algorithm == "alphabeta" or WRONG[name].of(self.algorithm)]
         unfit = {"wrong:first-child"} if self.usual == "neg" else {"wrong:first-child", *NEGAMAX}
         return [name for name in fitting if name not in unfit]

@@ -78,7 +78,7 @@ class Stage:
     scalars: bool = False
     """Whether a number that is an attribute or variable is a part of the state."""
     slots: set[str] = field(default_factory=set)
-    """Parameters that are no part of the state: depth, window, whose turn."""
+    """Parameters that do not belong to the state: depth, window, whose turn."""
     _handle: Callable[[str, Any, tuple[Any, ...], dict[str, Any]], Any] | None = None
     _inside: Callable[[str, Any], None] | None = None
     _arguments: dict[str, Any] = field(default_factory=dict)
