@@ -12,6 +12,7 @@ import chess
 import chess.engine
 import pytest
 
+from countermove.games.chess import Chess
 from countermove.native.kernel import is_on
 from countermove.protocol.uci import NULL_MOVE, UciEngine
 
@@ -85,6 +86,15 @@ def test_chess960_castles_by_taking_the_rook() -> None:
     talk("setoption name UCI_Chess960 value true", "position fen 4k3/8/8/8/8/8/8/RK5R w KQ - 0 1")
     talk("go depth 1 searchmoves b1h1")
     assert talk.best() == "b1h1"
+
+
+def test_the_game_of_the_command_line_is_the_one_played() -> None:
+    said: list[str] = []
+    engine = UciEngine(said.append, Chess(arrangement=0))
+    engine.handle("d")
+    assert said[-1] == "Fen: bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1"
+    engine.handle("uci")
+    assert "option name UCI_Chess960 type check default true" in said
 
 
 def test_an_infinite_search_answers_only_when_stopped() -> None:

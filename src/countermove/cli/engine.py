@@ -30,8 +30,8 @@ def engine(
     def say(line: str) -> None:
         print(line, flush=True)
 
-    speaker = UciEngine(say, __version__)
-    prepare()
+    speaker = UciEngine(say, rules, __version__)
+    prepare(rules)
     for line in sys.stdin:
         if not speaker.handle(line):
             break

@@ -68,11 +68,11 @@ class Go:
 class UciEngine:
     """The engine: `handle` takes one line, and `say` is called with each line of the answers."""
 
-    def __init__(self, say: Callable[[str], None], version: str = "") -> None:
+    def __init__(self, say: Callable[[str], None], game: Chess | None = None, version: str = "") -> None:
         self._say, self._version = say, version
         self._speaking = threading.Lock()
-        self.options = Options()
-        self._game = Chess()
+        self._game = game or Chess()
+        self.options = Options(chess960=self._game.is_chess960)
         self._state = self._game.initial()
         self._turns: list[Turn[Position]] = []
         self._table: Table | None = None
@@ -122,7 +122,7 @@ class UciEngine:
             f"name Threads type spin default 1 min 1 max {MAX_THREADS}",
             "name MultiPV type spin default 1 min 1 max 256",
             "name Ponder type check default false",
-            "name UCI_Chess960 type check default false",
+            f"name UCI_Chess960 type check default {str(self._game.is_chess960).lower()}",
             f"name Move Overhead type spin default {self.options.overhead} min 0 max 5000",
         ):
             self.say(f"option {each}")
@@ -376,8 +376,6 @@ def _ignore(words: list[str]) -> None:
     """A command that changes nothing."""
 
 
-def prepare() -> None:
+def prepare(game: Chess) -> None:
     """Compile the search in the background, so that the first `go` need not wait."""
-    game = Chess()
-
     threading.Thread(target=lambda: analyse(game, budget=Budget(nodes=1), table=Table(1)), daemon=True).start()
