@@ -55,5 +55,12 @@ class CompilingError(NativeError):
         """Set once it is compiled, or cannot be."""
 
 
+class ForfeitError(CountermoveError):
+    """A player's own failure in a game, such as an illegal action or a crash: it loses the game."""
+
+    seat: int | None = None
+    """The seat of the player; a referee may know it where the player does not."""
+
+
 class UnfitError(CountermoveError):
     """An algorithm that does not fit the kind of game; the text names one that does."""

@@ -6,21 +6,27 @@ and UTILITY(s, p). Everything else has a default. See `Game` for the whole list.
 
 from __future__ import annotations
 
+import hashlib
 import math
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, TypeAlias
 
 from countermove import literal, position
 from countermove.action import SEPARATORS, as_action, between, cut, name_of
 from countermove.board import Board, Cell
 from countermove.errors import GameError, SpecError
+from countermove.explanation import Explanation, Part
 from countermove.grid import grid_of
 from countermove.values import JOINT, dot, freeze, joint, key_of, split
 
-__all__ = ["CHANCE", "SIMULTANEOUS", "Action", "Axes", "Game", "S", "State", "choices", "legal", "offers"]
+__all__ = [
+    "CHANCE", "SIMULTANEOUS", "Action", "Axes", "Game", "S", "State", "choices", "explains", "legal", "offers",
+    "weighted_sum",
+]  # fmt: skip
 
 CHANCE: Final = -1
 """The player where dice or cards decide."""
@@ -116,6 +122,9 @@ class Game(ABC, Generic[S]):
     ==========================  =====================================================================
     `evaluate(state, player)`   an estimate of the utility, for the depth limit
     `features(state, player)`   a NamedTuple of numbers; with `weights` (as many), it makes `evaluate`
+    `terms(state, player)`      for many features of which few apply: pairs of the number of a weight
+                                and how often it counts, for `countermove train`
+    `phases(state)`             how much each row of `weights` counts, where there are several
     `inputs(state, player)`     numbers for a network that learns to evaluate; by default `features`
     `order(state, action)`      a number, larger for actions to search first
     `key(state)`                a 64-bit int, equal for equal states; derived from the state by default
@@ -132,6 +141,21 @@ class Game(ABC, Generic[S]):
                                 after `max_reversible` of them, if that is not 0
     ==========================  =====================================================================
 
+    Endgame databases (docs: "Endgame databases") need a number for each state with little material; the first four are
+    compiled:
+
+    ==========================  =====================================================================
+    `slice_of(state)`           the number of the state's slice: its material, say; -1 if in none
+    `slice_index(state)`        its number within the slice; -1 if it is looked up one ply later
+    `slice_state(slice, i)`     the state with that number; any other state if there is none
+    `slice_before(state)`       numbers of the same slice that may lead to the state; optional
+    `slice_size(slice)`         the numbers in a slice: indices are below it
+    `slices(pieces)`            the slices with this many pieces
+    `slices_below(slice)`       other slices that one action leads to
+    `slice_name(slice)`         the name of a slice
+    `read_slice(text)`          a slice from any other spelling that people use
+    ==========================  =====================================================================
+
     Words and pictures, never compiled:
 
     ==========================  =====================================================================
@@ -142,6 +166,7 @@ class Game(ABC, Generic[S]):
     `node_name(state)`          the name of a node, in a game given as a tree
     `text(state)`               the state as lines of text
     `board(state)`              the state as a `Board` to draw and click
+    `explain(state, player)`    what `evaluate` is made of; by default, the features and their weights
     `read(text)`                a state from a position; by default the actions that led to it
     `write(state)`              a position that `read` understands
     ==========================  =====================================================================
@@ -169,7 +194,7 @@ class Game(ABC, Generic[S]):
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
         if "features" in vars(cls) and "evaluate" not in vars(cls):
-            cls.evaluate = _weighted  # type: ignore[method-assign]
+            cls.evaluate = weighted_sum  # type: ignore[method-assign]
 
     def __getstate__(self) -> Any:
         """What to pickle: the fields, without compiled code."""
@@ -234,6 +259,17 @@ class Game(ABC, Generic[S]):
         """Numbers that describe how well `player` is doing; weighted by `weights` they sum to `evaluate`."""
         return ()
 
+    def terms(self, state: S, player: int) -> Iterable[tuple[int, float]]:
+        """What `evaluate` is the weighted sum of, before any scaling: the number of a weight, and how often it counts.
+
+        Numbers may repeat; the order does not matter. By default these are the features.
+        """
+        yield from enumerate(self.features(state, player))
+
+    def phases(self, state: S) -> tuple[float, ...]:
+        """How much each row of `weights` counts in this state, adding up to 1, where `terms` has several rows."""
+        return (1.0,)
+
     def inputs(self, state: S, player: int) -> Iterable[float]:
         """Numbers, always as many, that describe the state as `player` sees it, to a network (`countermove train`)."""
         return self.features(state, player)  # type: ignore[no-any-return]
@@ -293,6 +329,60 @@ class Game(ABC, Generic[S]):
         """Plies since the last irreversible action: no position before it can recur."""
         return MAX_REVERSIBLE
 
+    # Endgame databases.
+
+    def slice_of(self, state: S) -> int:
+        """The number of the slice that `state` belongs to; -1 if it is in none."""
+        return -1
+
+    def slice_index(self, state: S) -> int:
+        """The number of `state`, which is in a slice, there, the same for symmetric states; -1 if it has none."""
+        return -1
+
+    def slice_state(self, number: int, index: int) -> S:
+        """The state of a slice with an index; where there is none, a state with another index or slice."""
+        raise GameError(f"{type(self).__name__} has no slices.")
+
+    def slice_before(self, state: S) -> Iterable[int]:
+        """The indices of all states in the slice of `state` from which one action leads to it; others do no harm."""
+        return ()
+
+    def slice_size(self, number: int) -> int:
+        """A number that all indices of a slice are below."""
+        raise GameError(f"{type(self).__name__} has no slices.")
+
+    def slices(self, pieces: int) -> Iterable[int]:
+        """All slices with this many pieces."""
+        return ()
+
+    def slices_below(self, number: int) -> Iterable[int]:
+        """The other slices that an action leads to from a slice; following them never leads back."""
+        return ()
+
+    def slice_name(self, number: int) -> str:
+        """The name of a slice, made of letters, digits, - and _."""
+        return str(number)
+
+    def read_slice(self, text: str) -> int | None:
+        """The slice that `text` means, in any spelling; None to compare it with the names of all slices."""
+        return None
+
+    # Opening books.
+
+    @property
+    def opening_book(self) -> Path | None:
+        """The file of the opening book that the game ships."""
+        return None
+
+    def book_key(self, state: S) -> int:
+        """The 64-bit key of a position in opening books (see players/book.py)."""
+        text = self.write(self.position(state))
+        return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big")
+
+    def book_code(self, state: S, action: Action) -> int:
+        """The 16-bit code of an action in opening books: by default its place among the legal ones."""
+        return [as_action(each) for each in self.actions(state)].index(as_action(action))
+
     # Words and pictures.
 
     def action_name(self, state: S, action: Action) -> str:
@@ -339,6 +429,18 @@ class Game(ABC, Generic[S]):
         passes = [(None, ((0, place),)) for place, action in enumerate(choices) if action is None]
         return Board.of([cells], "choices", caption=self.text(state), clicks=tuple(passes))
 
+    def explain(self, state: S, player: int) -> Explanation | None:
+        """What the estimate of `state` for `player` is made of; by default the features, None without any."""
+        if not explains(self):
+            return None
+        features = self.features(state, player)
+        names = getattr(features, "_fields", [f"feature {number}" for number in range(len(features))])
+        parts = [
+            Part(name.replace("_", " "), feature * weight, (float(feature), float(weight)))
+            for name, feature, weight in zip(names, features, self.weights, strict=True)
+        ]
+        return Explanation(tuple(parts), self.evaluate(state, player))
+
     def write(self, state: S) -> str:
         """`state` as a position that `read` understands."""
         return position.write(state, type(self).__module__)
@@ -375,7 +477,7 @@ class Game(ABC, Generic[S]):
         return any("=" in name for name in names) and cut(text.lstrip(SEPARATORS), names)[0] in names
 
 
-def _weighted(self: Game, state: State, player: int) -> float:
+def weighted_sum(self: Game, state: State, player: int) -> float:
     """The default `evaluate` of a game with features."""
     return dot(self.features(state, player), self.weights)
 
@@ -388,6 +490,11 @@ def offers(game: Game, method: str) -> bool:
     (True, False)
     """
     return getattr(type(game), method) is not getattr(Game, method)
+
+
+def explains(game: Game) -> bool:
+    """Whether a game says what its evaluation is made of."""
+    return offers(game, "explain") or type(game).evaluate is weighted_sum
 
 
 def legal(game: Game[S], state: S) -> list[Action]:

@@ -28,8 +28,8 @@ from countermove.outcome import outcomes_of
 from countermove.values import weigh
 
 __all__ = [
-    "CONSTANTS", "HOOKS", "MAX_INPUT", "Dense", "Network", "Saved", "attach", "fresh", "learned", "read", "think",
-    "try_inputs", "write",
+    "CONSTANTS", "HOOKS", "MAX_INPUT", "Dense", "Network", "Saved", "as_class", "attach", "fresh", "learned", "read",
+    "require_outcomes", "require_self_play", "think", "try_inputs", "write",
 ]  # fmt: skip
 
 G = TypeVar("G", bound=Game)
@@ -216,6 +216,18 @@ def _own(game: Any) -> Network | None:
 
 
 def _require_fit(game: Game) -> None:
+    require_self_play(game)
+    name = type(game).__name__
+    if not offers(game, "inputs") and not offers(game, "features"):
+        raise UnfitError(
+            f"{name} has no inputs for a network; add a method inputs(state, player) that yields numbers which "
+            "describe the state as the player sees it."
+        )
+    require_outcomes(game)
+
+
+def require_self_play(game: Game) -> None:
+    """UnfitError when a game cannot be learnt by self-play."""
     name, axes = type(game).__name__, game.axes
     if game.players != 2:
         raise UnfitError(f"{name} is for {game.players} player{'s' * (game.players > 1)}; self-play needs two.")
@@ -225,11 +237,11 @@ def _require_fit(game: Game) -> None:
         raise UnfitError(f"In {name} a player may not see the whole state; self-play needs perfect information.")
     if axes.payoff not in ("zero", "constant"):
         raise UnfitError(f"{name} is {axes.words().rpartition(', ')[2]}; self-play needs utilities of a constant sum.")
-    if not offers(game, "inputs") and not offers(game, "features"):
-        raise UnfitError(
-            f"{name} has no inputs for a network; add a method inputs(state, player) that yields numbers which "
-            "describe the state as the player sees it."
-        )
+
+
+def require_outcomes(game: Game) -> None:
+    """UnfitError when a game does not declare its outcomes."""
+    name, axes = type(game).__name__, game.axes
     if outcomes_of(game) is None:
         raise UnfitError(
             f"{name} does not declare its outcomes, between which estimates must lie; add a line such as "
@@ -248,7 +260,7 @@ def _value_range(game: Game) -> tuple[float, float]:
 
 def attach(game: G, first: Layer, second: Layer) -> G:
     """The same game with an `evaluate` by a network with these weights."""
-    return _as(game, _class_with(game, first, second))
+    return as_class(game, _class_with(game, first, second))
 
 
 def _class_with(game: G, first: Layer, second: Layer) -> type[G]:
@@ -256,7 +268,7 @@ def _class_with(game: G, first: Layer, second: Layer) -> type[G]:
     cls: Any = type(game)
     members = {
         "first_layer": np.ascontiguousarray(first), "second_layer": np.ascontiguousarray(second),
-        "__reduce__": lambda self: (_shared, (_as(self, cls), first, second)),
+        "__reduce__": lambda self: (_shared, (as_class(self, cls), first, second)),
         **{name: getattr(cls, name) for name in ("__doc__", "__module__", "__qualname__")},
     }  # fmt: skip
     if _own(game) is not None:
@@ -264,7 +276,7 @@ def _class_with(game: G, first: Layer, second: Layer) -> type[G]:
     return type(cls.__name__, (Dense, cls), {**members, "value_range": _value_range(game)})
 
 
-def _as(game: Game, cls: type[G]) -> G:
+def as_class(game: Game, cls: type[G]) -> G:
     """A copy of a game, of another class."""
     found = object.__new__(cls)
     state = Game.__getstate__(game)
@@ -294,7 +306,7 @@ def _shared(game: G, first: Layer, second: Layer) -> G:
     cls: type[G] | None = _classes.get(key)
     if cls is None:
         cls = _classes[key] = _class_with(game, first, second)
-    return _as(game, cls)
+    return as_class(game, cls)
 
 
 # Files.

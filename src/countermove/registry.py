@@ -63,7 +63,7 @@ BUILT_IN = {
 }
 GROUP = "countermove.games"
 NETWORK = "network"
-"""A parameter of every game: a file with a network that evaluates positions."""
+"""A parameter of every game: a file with a network, or with weights, that evaluates positions."""
 
 
 def installed() -> dict[str, EntryPoint]:
@@ -96,7 +96,7 @@ def load(spec: str, files: bool = True) -> Game:
     game = _make(cls, ",".join(part for part in parts if part not in given), spec)
     if not given:
         return game
-    from countermove.network import learned
+    from countermove.linear import learned
 
     file = given[-1].partition("=")[2].strip().strip("'\"")
     if not file:

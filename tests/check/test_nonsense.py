@@ -22,11 +22,11 @@ NONSENSE = [
 
 @pytest.mark.parametrize("method", METHODS)
 def test_any_answer_of_a_method_leads_to_a_report(small, method):
-    for base in (small.Take, small.Dice):
-        for nonsense in NONSENSE:
-            game = type("Nonsense", (base,), {method: lambda self, *arguments, n=nonsense: n})()
-            report = check_game(game, games=2, seconds=2.0, native=False)
-            assert all(problem.sentence and problem.law for problem in report.problems)
+    for number, nonsense in enumerate(NONSENSE):
+        base = (small.Take, small.Dice)[(number + METHODS.index(method)) % 2]
+        game = type("Nonsense", (base,), {method: lambda self, *arguments, n=nonsense: n})()
+        report = check_game(game, games=2, seconds=2.0, native=False)
+        assert all(problem.sentence and problem.law for problem in report.problems)
 
 
 @pytest.mark.parametrize("method", METHODS)

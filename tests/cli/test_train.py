@@ -26,3 +26,36 @@ def test_a_network_is_trained_resumed_and_used(run, tmp_path: Path) -> None:
 def test_a_game_without_inputs_says_what_to_add(run, tmp_path: Path) -> None:
     done = run("train", "nim", "--save", tmp_path / "net.npz")
     assert done.code and "add a method inputs(state, player)" in done.err
+
+
+CORNERED = """
+from countermove.games.tictactoe import TicTacToe
+
+class Cornered(TicTacToe):
+    weights = (0.1, -0.1)
+
+    def features(self, state, player):
+        own, other = (state.x, state.o) if player == 0 else (state.o, state.x)
+        return ((own & 0o505).bit_count(), (other & 0o505).bit_count())
+"""
+
+
+@pytest.mark.native
+def test_weights_are_fitted_resumed_and_used(run, tmp_path: Path) -> None:
+    (tmp_path / "cornered.py").write_text(CORNERED)
+    game, file = str(tmp_path / "cornered.py"), tmp_path / "weights.npz"
+    first = run("train", game, "--save", file, "--games", 20, "--nodes", 30, "--json").json
+    assert first["games"] == 20 and first["complete"] and first["nodes"] > 100 and first["positions"] > 20
+    again = run("train", game, "--save", file, "--games", 30, "--nodes", 30).out
+    trained = f"{game}:network={file}"
+    assert "of 30 games." in again and f"countermove play {trained}\n" in again
+    found = [run("explain", each, "--position", "a1", "--json").json["total"] for each in (game, trained)]
+    assert found[0] != found[1]
+    assert run("best", trained, "--depth", 1, "--json").json["action"]
+
+
+def test_options_that_do_not_fit_are_explained(run, tmp_path: Path) -> None:
+    done = run("train", GAME, "--save", tmp_path / "net.npz", "--nodes", 10)
+    assert done.code == 2 and f"--nodes is for weights, but for {GAME} a network is trained" in done.err
+    done = run("train", "chess", "--save", tmp_path / "w.npz", "--games", 1)
+    assert done.code == 2 and "give 2 games or more" in done.err

@@ -113,7 +113,7 @@ def searched(game: Game, state: Any = None, depth: int | None = None, **more: An
 def test_random_games_have_the_textbooks_values_whatever_is_left_out(seed: int) -> None:
     chosen = random.Random(seed)
     fewer = 0
-    for number in range(150):
+    for number in range(60):
         game = maze(chosen, bounded=number % 5 > 0)
         if game.is_terminal(game.initial()):
             continue
@@ -135,7 +135,7 @@ def test_random_games_have_the_textbooks_values_whatever_is_left_out(seed: int) 
             assert not found.exact or book.exact or pruning != "none"
         assert nodes[0] == book.nodes
         fewer += nodes[2] < nodes[0]
-    assert fewer > 60
+    assert fewer > 24
 
 
 def test_one_table_serves_all_depths_and_all_states_of_a_game() -> None:

@@ -1,4 +1,4 @@
-"""Compiled searches for many players find what the textbook finds, on thousands of random games."""
+"""Compiled searches for many players find what the textbook finds, on hundreds of random games."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ spec = importlib.util.spec_from_file_location("company", Path(__file__).parent.p
 company = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(company)
 
-GAMES = 200 if is_on() else 40
+GAMES = 60 if is_on() else 30
 
 
 def looked(game, name, depth, megabytes=0.01):

@@ -19,7 +19,7 @@ def data():
     return DATA
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def playouts():
     """Random games, each a list of the actions and the states they lead to; those of a puzzle are cut."""
 

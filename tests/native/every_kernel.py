@@ -2,7 +2,9 @@
 
 import json
 import sys
+import tempfile
 from collections import Counter
+from pathlib import Path
 
 import numpy as np
 
@@ -25,7 +27,8 @@ from countermove.engine.strong.settle import settle_each
 from countermove.engine.table import Table
 from countermove.engine.workspace import Workspace, best_line
 from countermove.game import Game, legal, same
-from countermove.learn import learn
+from countermove.learn import fit_weights, learn
+from countermove.lectures.marks import OpenLines
 from countermove.measure.census import CompiledCounting
 from countermove.native import layout
 from countermove.native.build import HISTORY
@@ -115,6 +118,13 @@ def learnt(game: Game) -> list[object]:
     return [found.plays, *sums, points.tolist()]
 
 
+def fitted(game: Game) -> list[object]:
+    """Weights fitted to a few games between short searches."""
+    with tempfile.TemporaryDirectory() as folder:
+        found = fit_weights(game, games=4, nodes=30, seed=5, file=Path(folder) / "weights.npz")
+    return [found.positions, found.nodes, round(found.loss, 6), np.round(found.game.weights, 6).tolist()]
+
+
 def main() -> None:
     results = {}
     for spec in GAMES:
@@ -174,6 +184,7 @@ def main() -> None:
     results["company"] = in_company(load(COMPANY))
     results["puzzle"] = puzzled(load("sliding:rows=2,cols=3"))
     results["learning"] = [learnt(load(spec)) for spec in ("backgammon", "connect:rows=3,cols=4,k=3")]
+    results["fitting"] = fitted(OpenLines())
     doubled = [name for name, times in Counter((name, mark) for name, mark, _ in HISTORY).items() if times > 1]
     loaded = sum(found for _, _, found in HISTORY)
     json.dump({"results": results, "doubled": doubled, "loaded": loaded, "needed": len(HISTORY)}, sys.stdout)

@@ -25,7 +25,7 @@ from countermove.values import freeze
 pytestmark = pytest.mark.native
 
 HERE = Path(__file__).parent.parent / "drafts"
-STATES = 10_000 if os.environ.get("COUNTERMOVE_LONG", "") not in ("", "0") else 150
+STATES = 10_000 if os.environ.get("COUNTERMOVE_LONG", "") not in ("", "0") else 80
 LONGEST = 100
 """Plies after which a game is left, so that openings are not all that is seen, nor endgames."""
 

@@ -13,9 +13,9 @@ from programs import program
 pytestmark = pytest.mark.native
 
 LONG = bool(os.environ.get("COUNTERMOVE_LONG"))
-PROGRAMS = 6000 if LONG else 300
+PROGRAMS = 6000 if LONG else 180
 GROUP = 20
-FIRST = 2
+FIRST = 1
 """Groups that are always run; the others are slow."""
 CALLS = 12
 

@@ -255,3 +255,19 @@ def test_players_without_a_search_have_no_clock():
     assert Player.clock is None
     with pytest.raises(SpecError, match="has no option 'clock'"):
         make("random:clock=60")
+
+
+def test_a_clock_with_a_period_has_its_seconds_again():
+    clock = Clock.read("2/10+1")
+    turns = [Turn(None, 0, 0, None, seconds=4.0) for _ in range(3)]
+    assert [clock.left(turns[:count], 0) for count in range(4)] == [11, 8, 15, 12]
+    assert [clock.coming(turns[:count], 0, 30) for count in range(4)] == [2, 1, 2, 1]
+    assert clock.coming(turns, 0, 1) == 1
+    assert Clock(60).coming(turns, 0, 30) == 30
+    assert str(clock) == "2/10+1"
+
+
+@pytest.mark.parametrize("text", ["/60", "0.5/60", "-1/60", "x/60", "40/", "40/0", "9999/60"])
+def test_a_wrong_period_is_explained(text):
+    with pytest.raises(SpecError, match=r"as in 60\+1\.$"):
+        Clock.read(text)

@@ -13,7 +13,7 @@ import pytest
 
 from countermove import load
 from countermove.analysis import analyse
-from countermove.errors import GameError, SpecError, UnfitError
+from countermove.errors import ForfeitError, GameError, SpecError, UnfitError
 from countermove.game import CHANCE, Axes, Game
 from countermove.games.tree import Tree
 from countermove.players import (
@@ -365,10 +365,10 @@ GAME = Tree([[10, 10], [9, 100]])
 )
 def test_a_function_that_gives_no_odds_is_told_so(given, sentence):
     policy = Function(lambda game, state: given, "mine")
-    with pytest.raises(GameError, match=sentence) as caught:
+    with pytest.raises(ForfeitError, match=sentence) as caught:
         policy.chances(GAME, GAME.initial())
     assert "\n" not in str(caught.value)
-    with pytest.raises(GameError):
+    with pytest.raises(ForfeitError):
         best_response(GAME, Function(lambda game, state: given), seat=1)
 
 
@@ -388,7 +388,7 @@ def test_a_policy_of_ones_own_is_checked_wherever_it_is_asked(given):
 
 
 def test_a_function_that_fails_is_named():
-    with pytest.raises(GameError, match="mine stops with ZeroDivisionError in a: division by zero"):
+    with pytest.raises(ForfeitError, match="mine stops with ZeroDivisionError in a: division by zero"):
         Function(lambda game, state: {0: 1 / 0}, "mine").chances(GAME, GAME.initial())
     with pytest.raises(SpecError, match="The policy is 3; give a function"):
         Function(3)  # type: ignore[arg-type]

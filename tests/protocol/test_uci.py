@@ -7,6 +7,7 @@ import re
 import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import chess
 import chess.engine
@@ -14,6 +15,7 @@ import pytest
 
 from countermove.games.chess import Chess
 from countermove.native.kernel import is_on
+from countermove.players.book import Book
 from countermove.protocol.uci import NULL_MOVE, UciEngine
 
 pytestmark = pytest.mark.skipif(not is_on(), reason="a game takes long without compiled search")
@@ -81,6 +83,14 @@ def test_a_client_ponders(engine: chess.engine.SimpleEngine) -> None:
     assert engine.play(board, chess.engine.Limit(time=0.1)).move in board.legal_moves
 
 
+def test_an_increment_is_not_spent_before_it_is_there() -> None:
+    talk = Talk()
+    start = time.monotonic()
+    talk("position startpos", "go wtime 300 btime 300 winc 5000 binc 5000")
+    talk.best()
+    assert time.monotonic() - start < 2
+
+
 def test_chess960_castles_by_taking_the_rook() -> None:
     talk = Talk()
     talk("setoption name UCI_Chess960 value true", "position fen 4k3/8/8/8/8/8/8/RK5R w KQ - 0 1")
@@ -141,3 +151,19 @@ def test_no_stream_of_words_breaks_the_engine() -> None:
     assert talk("isready") == ["readyok"]
     talk("setoption name MultiPV value 1", "position startpos", "go nodes 100")
     assert chess.Move.from_uci(talk.best()) in chess.Board().legal_moves
+
+
+def test_an_opening_book_is_played(tmp_path: Path) -> None:
+    game = Chess()
+    start = game.initial()
+    edge = game.read_action(start, "h4")
+    Book({game.book_key(start): [(game.book_code(start, edge), 1)]}).write(tmp_path / "h4.bin", game)
+    talk = Talk()
+    talk(f"setoption name Book File value {tmp_path / 'h4.bin'}", "setoption name OwnBook value true")
+    assert talk("position startpos", "go nodes 100")[-1] == "bestmove h2h4"
+    talk("position startpos moves h2h4", "go nodes 100")
+    assert talk.best() != "0000"
+    said = talk("setoption name Book File value /nowhere/book.bin")
+    assert "cannot be read" in said[0]
+    talk("position startpos", "go nodes 100")
+    assert talk.best() != "0000"

@@ -33,7 +33,7 @@ def test_it_says_of_every_state_what_solving_says(spec):
     states = [game.initial()]
     met = {game.write(states[0])}
     rng = random.Random(1)
-    for _ in range(400):  # states, and what both know of them
+    for _ in range(150):  # states, and what both know of them
         state = rng.choice(states)
         outcome = database.outcome(state)
         found = solution._outcome(state)
@@ -69,7 +69,7 @@ def test_random_cyclic_games_are_worth_what_a_fixpoint_says(graphs):
     _, random_graph, fixpoint = graphs
     rng = random.Random(7)
     around = 0
-    for _ in range(400):
+    for _ in range(150):
         game = random_graph(rng)
         database = sweep(game)
         expected = fixpoint(game)
@@ -78,13 +78,13 @@ def test_random_cyclic_games_are_worth_what_a_fixpoint_says(graphs):
             outcome = database.outcome(spot(game, place))
             assert (outcome.values, outcome.distance) == ((value, -value), distance), (place, expected)
             around += distance is None
-    assert around > 500
+    assert around > 180
 
 
 def test_best_play_gets_what_was_promised_against_anybody_within_the_distance(graphs):
     _, random_graph, _ = graphs
     rng = random.Random(8)
-    for _ in range(80):
+    for _ in range(40):
         game = random_graph(rng)
         database = sweep(game)
         solution = database.solution()

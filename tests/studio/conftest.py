@@ -1,27 +1,31 @@
 """The studio as a person meets it: the real command in a process of its own, and a real browser without a window.
 
 The browser is Chromium, of the system where there is one. Where there is none it is installed: Debian's package where
-that is possible, else the build that Playwright brings. Screenshots go to `artefacts/studio`, to be looked at.
+that is possible, else the build that Playwright brings. What a page shows when its test has failed is kept in
+`artefacts/studio`; with COUNTERMOVE_SCREENSHOTS=1, what every page shows at the end of its test.
 """
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import shutil
 import socket
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 from serving import running, started
 
 ROOT = Path(__file__).resolve().parents[2]
 SCREENSHOTS = ROOT / "artefacts" / "studio"
+FAILED = pytest.StashKey[bool]()
 expect.set_options(timeout=30_000)  # machines that test much at once are slow
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
@@ -31,6 +35,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "page" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.flaky(reruns=2))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Generator[None, Any, Any]:
+    """Lets the page know whether its test has failed."""
+    report = yield
+    if report.when == "call":
+        item.stash[FAILED] = report.failed
+    return report
 
 
 def chromium() -> str | None:
@@ -49,10 +62,9 @@ def chromium() -> str | None:
     return None
 
 
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    """A browser for a file of tests; not for all of them, for while it runs nobody else can run an event loop."""
-    path = None
+@pytest.fixture(scope="session")
+def playwright_loop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Browser, asyncio.AbstractEventLoop]]:
+    """A browser for all tests of a process, and Playwright's event loop, which would be in the way of other tests."""
     lock = tmp_path_factory.getbasetemp().parent / "chromium.lock"  # one process installs, the others wait
     with open(lock, "w") as file:
         if os.name == "posix":
@@ -60,17 +72,27 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 
             fcntl.flock(file, fcntl.LOCK_EX)
         path = chromium()
-    with sync_playwright() as playwright:
-        yield _launch(playwright, path)
+    playwright = sync_playwright().start()
+    loop = asyncio.get_running_loop()
+    launched = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+    asyncio._set_running_loop(None)
+    yield launched, loop
+    asyncio._set_running_loop(loop)
+    playwright.stop()
 
 
-def _launch(playwright: Playwright, path: str | None) -> Browser:
-    return playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+@pytest.fixture
+def browser(playwright_loop: tuple[Browser, asyncio.AbstractEventLoop]) -> Iterator[Browser]:
+    """The browser. Playwright's loop counts as running during a test that uses it, and at no other time."""
+    launched, loop = playwright_loop
+    asyncio._set_running_loop(loop)
+    yield launched
+    asyncio._set_running_loop(None)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def studio() -> Iterator[str]:
-    """The address of a studio, one for each file of tests."""
+    """The address of a studio, one for each process of tests."""
     with running() as address:
         yield address
 
@@ -108,7 +130,7 @@ def mortal() -> Iterator[Mortal]:
 
 @pytest.fixture
 def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
-    """A page whose errors are failures, and that asks nobody but the studio; its last sight is kept."""
+    """A page whose errors are failures, and that asks nobody but the studio."""
     context = browser.new_context(viewport={"width": 1366, "height": 900}, accept_downloads=True)
     page = context.new_page()
     page.set_default_timeout(30_000)
@@ -118,7 +140,8 @@ def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
     page.on("request", lambda asked: wrong.append(asked.url) if not re.match(LOCAL, asked.url) else None)
     page.wrong = wrong  # type: ignore[attr-defined]  # a test that provokes an error clears it
     yield page
-    shoot(page, request.node.name)
+    if request.node.stash.get(FAILED, True) or os.environ.get("COUNTERMOVE_SCREENSHOTS"):
+        shoot(page, request.node.name)
     context.close()
     assert not wrong, wrong
 

@@ -87,10 +87,10 @@ def test_connect_four_is_played_to_its_end_against_the_computer(studio: str, pag
 
 
 def test_othello_is_played_to_its_end_against_the_computer(studio: str, page: Page) -> None:
-    open_game(page, studio, "othello:size=6", seats="human|random")
-    outcome = play_out(page, 40)
+    open_game(page, studio, "othello:size=4", seats="human|random")
+    outcome = play_out(page, 16)
     assert re.search(r"gets|wins|draw", outcome, re.I)
-    assert actions_played(page).count() > 20
+    assert actions_played(page).count() > 8
 
 
 def test_computers_play_each_other_and_can_be_stopped(studio: str, page: Page) -> None:

@@ -243,8 +243,8 @@ def test_help_does_not_wait_for_the_server() -> None:
 
 def test_a_connection_that_asks_nothing_is_not_kept() -> None:
     script = (
-        "import sys; from countermove.studio import server; from countermove.studio.games.shelf import Shelf; "
-        "server.PATIENCE = 0.3; "
+        "import sys; from countermove.studio import connection, server; "
+        "from countermove.studio.games.shelf import Shelf; connection.PATIENCE = 0.3; "
         "server.serve(Shelf(), port=0, show=False, opened=lambda text: print(text, file=sys.stderr))"
     )
     with (

@@ -77,10 +77,11 @@ def test_axe_finds_no_serious_problem_by_day_and_by_night(studio: str, page: Pag
 
     page.goto(f"{studio}#/{address}")
     expect(page.locator("h1").first).to_be_visible()
-    for theme in ("light", "dark"):
-        page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+    everything = {"resultTypes": ["violations"]}
+    for theme, options in (("light", everything), ("dark", {**everything, "runOnly": ["color-contrast"]})):
+        page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]  # only the colours are others at night
         page.wait_for_timeout(500)
-        found = Axe().run(page).response["violations"]
+        found = Axe().run(page, options=options).response["violations"]
         serious = [
             (each["id"], [node["html"][:160] for node in each["nodes"][:3]])
             for each in found

@@ -110,6 +110,6 @@ def test_what_is_not_a_game_is_told_where_it_goes_wrong(studio: str, page: Page)
 @pytest.mark.parametrize("name", sorted(BUILT_IN))
 def test_every_game_has_all_levels(name: str) -> None:
     game = load(name)
-    assert [each["level"] for each in levels(game)] == ["easy", "medium", "hard", "best"]
-    for each in levels(game):
+    assert [each["level"] for each in levels(game, {})] == ["easy", "medium", "hard", "best"]
+    for each in levels(game, {}):
         make(each["player"]).sit(game, game.players - 1)

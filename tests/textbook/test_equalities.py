@@ -23,7 +23,7 @@ from countermove.textbook import (
     trace,
 )
 
-SEEDS = range(1000)
+SEEDS = range(300)
 ALL = [
     Conventions(prune=prune, returns=returns, window=window)
     for prune, returns, window in product((">=", ">"), ("soft", "hard"), ("infinite", "utilities"))
@@ -68,7 +68,7 @@ def test_alphabeta_equals_minimax_under_every_convention(wild, conventions):
 
 @pytest.mark.parametrize("conventions", ALL, ids=brief)
 def test_every_bound_that_alphabeta_tells_of_any_node_is_true(wild, conventions):
-    for seed in range(400):
+    for seed in range(150):
         game = wild.grow(seed)
         events, _ = trace(alphabeta(game, conventions=conventions))
         for event in events:
@@ -103,7 +103,7 @@ def test_minimax_equals_plain_recursion_and_takes_the_first_of_equal_actions(wil
 
 @pytest.mark.parametrize("returns", ["soft", "hard"])
 def test_what_is_visited_cutting_on_equal_is_part_of_what_is_visited_cutting_on_greater(wild, returns):
-    for seed in range(600):
+    for seed in range(200):
         game = wild.grow(seed)
         wide, narrow = (
             {event.path for event in trace(alphabeta(game, conventions=Conventions(prune, returns)))[0]}
@@ -165,7 +165,7 @@ def test_expectiminimax_without_chance_equals_minimax(wild):
 
 @pytest.mark.parametrize("players", [1, 2])
 def test_expectiminimax_equals_plain_recursion(wild, players):
-    for seed in range(400):
+    for seed in range(150):
         game = wild.grow(seed, players=players, chance=True)
         for depth in (None, 1, 2, 3):
             decision = run(expectiminimax(game, depth=depth))
@@ -179,7 +179,7 @@ def test_expectiminimax_equals_plain_recursion(wild, players):
 
 @pytest.mark.parametrize("depth", [None, 2])
 def test_maxn_for_two_players_of_zero_sum_equals_minimax(wild, depth):
-    for seed in range(500):
+    for seed in range(200):
         game = wild.grow(seed)
         one, other = run(maxn(game, depth=depth)), run(minimax(game, depth=depth))
         assert one.value == (other.value, -other.value) and one.action == other.action, seed
@@ -249,7 +249,7 @@ def test_the_depth_of_the_root_counts_in_the_limit(wild):
         assert (levels.depth, actions.depth) == (4, 3)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(tree=TREES, root=st.sampled_from(["max", "min"]))
 def test_nested_lists_are_worth_the_same_to_every_algorithm(tree, root):
     def value(tree, big):

@@ -18,7 +18,7 @@ from countermove.analysis.answer import Analysis, Line
 from countermove.analysis.budget import DEFAULT_SECONDS, Budget
 from countermove.analysis.compiled import search_compiled
 from countermove.analysis.interpreted import search_interpreted
-from countermove.analysis.known import known_answer
+from countermove.analysis.known import known_answer, probed_answer
 from countermove.analysis.lacking import lacking
 from countermove.analysis.puzzle import is_puzzle, reaching, search_puzzle
 from countermove.analysis.search import DEEPENING, SEARCHES, STRONG, Search, able, search_for
@@ -69,11 +69,12 @@ def analyse(
     default the best search for the kind of game.
 
     `threads` and `memory` (megabytes) are for searches that can use them, and so is the `table` of an earlier search.
-    Where positions repeat, `history` lists those of the game so far. A `database` of the game (from `sweep`) is
-    probed. Expectimax maximises for the player to move and assumes that all others follow the `opponent`, by default
-    uniformly random. Where chance has very many outcomes, compiled expectiminimax may draw a `sample` of that size at
-    each node; the answer then has an `error`. Where the end is out of sight and the game has no `evaluate`, random
-    playouts choose among equal actions, unless an algorithm is named. The strong search can search `only` some actions.
+    Where positions repeat, `history` lists those of the game so far. A `database` of the game (from `sweep` or
+    `build_slices`) is probed. Expectimax maximises for the player to move and assumes that all others follow the
+    `opponent`, by default uniformly random. Where chance has very many outcomes, compiled expectiminimax may draw a
+    `sample` of that size at each node; the answer then has an `error`. Where the end is out of sight and the game has
+    no `evaluate`, random playouts choose among equal actions, unless an algorithm is named. The strong search can
+    search `only` some actions.
 
     `native=True` requires compiled search, False interpreted. Set `stop` from another thread to get the best answer so
     far. `progress` is called with each complete depth, and `watch` many times a second with the nodes and seconds so
@@ -175,8 +176,8 @@ def _puzzled(task: Task, search: Search, native: bool | None, solves: bool) -> A
 def _searched(task: Task, search: Search, native: bool | None) -> Analysis:
     """The answer of a search, compiled if possible; none is needed where the rules prove the value of every action."""
     note = ""
-    if search.name == STRONG and not native and task.database is None:
-        known = known_answer(task)
+    if search.name == STRONG and not native and (task.database is None or task.database.sliced):
+        known = known_answer(task) if task.database is None else probed_answer(task)
         if known is not None:
             return known
     if search.run is None:
@@ -185,7 +186,8 @@ def _searched(task: Task, search: Search, native: bool | None) -> Analysis:
         load_solver()
         task = task.restarted()
     elif native is not False:
-        interprets = native is None and task.sample is None and task.database is None and task.only is None
+        whole = task.database is not None and not task.database.sliced
+        interprets = native is None and task.sample is None and not whole and task.only is None
         try:
             with worker.heeding(task.stop), worker.impatient(interprets):
                 return search.run(task)

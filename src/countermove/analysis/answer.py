@@ -51,8 +51,8 @@ class Analysis:
     algorithm: str = ""
     native: bool = False
     """Whether the search ran compiled."""
-    known: bool = False
-    """Whether the rules know the answer, so that nothing was searched."""
+    known: str = ""
+    """What knows the answer, so that nothing was searched: the game or the database; empty after a search."""
     stopped: bool = False
     """Whether it was stopped early; this is then the best answer so far."""
     strategies: tuple[dict[int, float], ...] = ()

@@ -1,25 +1,65 @@
-"""The answer without any search, where the rules prove the value of every action: an opening table, for example."""
+"""The answer without any search, where the value of every action is known: the rules prove it (an opening table, for
+example), or an endgame database of slices has it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from countermove.analysis.answer import Analysis, Line
-from countermove.analysis.task import Task, number, since, view_of
-from countermove.game import Action, Game, S, legal, utility_of
+from countermove.analysis.task import Slices, Task, number, since, view_of
+from countermove.game import Action, Game, S, State, legal, offers, utility_of
 from countermove.textbook import Score
 
 MIN_PLIES = 12
 """Nearer ends are searched, for the whole line."""
+RULES, DATABASE = "game", "database"
+"""What knows the answer."""
 
 
 def known_answer(task: Task) -> Analysis | None:
     """The exact answer if the bounds of all positions after this one are exact, and the end is far; else None."""
     game, state = task.game, task.state
-    known = dict(_known(game, state))
-    actions = legal(game, state)
-    if len(known) < len(actions) or max(plies for _, plies in known.values()) < MIN_PLIES:
+    if not offers(game, "bounds"):
         return None
+    known = dict(_known(game, state))
+    if len(known) < len(legal(game, state)) or max(plies for _, plies in known.values()) < MIN_PLIES:
+        return None
+    return _answer(task, known, lambda child: tuple(_line(game, child)), RULES)
+
+
+def probed_answer(task: Task) -> Analysis | None:
+    """The exact answer if a database of slices has all positions after this one, in time; else None."""
+    database = task.database
+    assert isinstance(database, Slices)
+    known = dict(_probed(database, task.state))
+    if len(known) < len(legal(task.game, task.state)):
+        return None
+    return _answer(task, known, database.line, DATABASE)
+
+
+def _probed(database: Slices, state: State) -> Iterator[tuple[Action, tuple[float, int]]]:
+    """Each action whose value for player 0 a database has, with it and the plies from there to the end.
+
+    A win that rules about the length of a game would forestall is not one.
+    """
+    game = database.game
+    for action in legal(game, state):
+        child = game.result(state, action)
+        if child not in database:
+            return
+        (value, _), plies = database.outcome(child)
+        if plies is not None and game.max_reversible and plies >= game.max_reversible - game.reversible(child):
+            return
+        yield action, (value, plies or 0)
+
+
+def _answer(
+    task: Task, known: dict[Action, tuple[float, int]], line_from: Callable[[State], tuple[Action, ...]], source: str
+) -> Analysis | None:
+    """The answer from the value of every action for player 0 and the plies after it."""
+    game, state = task.game, task.state
+    actions = legal(game, state)
     if task.only is not None:
         actions = [action for action in actions if action in task.only]
         if not actions:
@@ -30,7 +70,7 @@ def known_answer(task: Task) -> Analysis | None:
     scores = {action: view(Score(known[action][0])) for action in actions}
     lines = []
     for action in order[: task.lines]:
-        line = (action, *_line(game, game.result(state, action)))
+        line = (action, *line_from(game.result(state, action)))
         lines.append(Line(action, scores[action], line, _away(game, known[action]), True))
     answer = Analysis(
         action=order[0],
@@ -45,8 +85,8 @@ def known_answer(task: Task) -> Analysis | None:
         seconds=since(task),
         exact=True,
         algorithm=task.algorithm,
-        known=True,
-        advice="The game knows this position and those after it; nothing was searched.",
+        known=source,
+        advice=f"The {source} knows this position and those after it; nothing was searched.",
     )
     if task.progress:
         task.progress(answer)

@@ -66,6 +66,7 @@ class _Deepening:
             game, task.table or Table(DEFAULT_MEGABYTES if budget.memory is None else budget.memory),
             threads=budget.threads, nodes=budget.nodes, selective=budget.is_limited, history=task.history,
             database=task.database.memory if task.database else None,
+            sliced=task.database.sliced if task.database else False, whole=task.only is None,
         )  # fmt: skip
         self.task = dataclasses.replace(task.restarted(), deepening=True)
         first = self.actions[0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
 
 from countermove import textbook, worker
 from countermove.analysis.answer import Analysis
@@ -25,11 +25,25 @@ FLIPPED: Final = {"=": "=", "<=": ">=", ">=": "<="}
 
 
 class Database(Protocol):
-    """All states of a game with their values, as `sweep` makes them."""
+    """States of a game with their values, as `sweep` makes them or, `sliced`, `build_slices`."""
 
     game: Game
     complete: bool
     memory: Memory | None
+    sliced: bool
+
+
+@runtime_checkable
+class Slices(Database, Protocol):
+    """A database that is asked without a search, too."""
+
+    def __contains__(self, state: Any) -> bool: ...
+
+    def outcome(self, state: Any) -> tuple[tuple[float, ...], int | None]:
+        """The value of a state for each player, and the plies to the end; None for a draw."""
+
+    def line(self, state: Any) -> tuple[Action, ...]:
+        """Best play from a state."""
 
 
 class Opponent(Protocol):

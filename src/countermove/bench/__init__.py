@@ -5,6 +5,7 @@ machine-independent. Nothing here is a test; `countermove bench` prints it.
 """
 
 from countermove.bench.backgammon import Match, matches
+from countermove.bench.chess import Counted, Searched, Tactics, counts, searches, tactics
 from countermove.bench.compilation import Compilation, compilations
 from countermove.bench.draft import Ordinary, ordinary
 from countermove.bench.endgame import Endgames, Perft, endgames, perfts
@@ -15,7 +16,7 @@ from countermove.bench.signature import Signature, signatures
 from countermove.bench.start import Start, start_up
 
 __all__ = [
-    "Compilation", "Depth", "Endgames", "Exact", "Match", "Ordinary", "Perft", "Plays", "Rival", "Signature", "Start",
-    "Threads", "compilations", "depths", "endgames", "matches", "ordinary", "perfts", "plays", "rivals", "sets",
-    "signatures", "start_up", "threads",
+    "Compilation", "Counted", "Depth", "Endgames", "Exact", "Match", "Ordinary", "Perft", "Plays", "Rival", "Searched",
+    "Signature", "Start", "Tactics", "Threads", "compilations", "counts", "depths", "endgames", "matches", "ordinary",
+    "perfts", "plays", "rivals", "searches", "sets", "signatures", "start_up", "tactics", "threads",
 ]  # fmt: skip

@@ -14,6 +14,7 @@ from typing import Any
 from countermove.action import as_action
 from countermove.check.ask import Ask
 from countermove.check.contract import near, number
+from countermove.check.slices import SliceLaws
 from countermove.check.spot import Facts, Spot, copied, frozen, has_arrays, kind, misshapen
 from countermove.game import offers
 from countermove.network import MAX_INPUT
@@ -24,7 +25,7 @@ from countermove.textbook import prunes
 MASK = (1 << 64) - 1
 OPTIONAL = (
     "key", "canonical", "bounds", "candidates", "order", "features", "evaluate", "is_quiet", "inputs", "tactical",
-    "extend", "null", "position", "reversible",
+    "extend", "null", "position", "reversible", "slice_of",
 )  # fmt: skip
 
 
@@ -39,6 +40,7 @@ class Knowledge:
         """States whose canonical state turned out not to be symmetric to them."""
         self.inputs_wanted: int | None = None
         """The number of inputs in the first state."""
+        self.slices = SliceLaws(ask, model)
         self.has = {name for name in OPTIONAL if offers(ask.game, name)}
 
     def laws(self, spot: Spot, facts: Facts) -> list[Any]:
@@ -48,6 +50,8 @@ class Knowledge:
             found.append(self.key)
         if "canonical" in self.has:
             found.append(self.canonical)
+        if "slice_of" in self.has:
+            found.append(self.slices.law)
         if facts.over:
             return found
         if "bounds" in self.has:

@@ -62,6 +62,8 @@ class Comparison:
             self.same(spot, "key", layout.key(self.ask.game, spot.given()) & MASK, answers.key & MASK)
         if offers(self.ask.game, "canonical"):
             self.same_state(spot, "canonical", self.ask(spot, "canonical"), lambda: rules.canonical(spot.given()))
+        if offers(self.ask.game, "slice_of"):
+            self.slices(spot)
         if facts.over:
             self.same(spot, "utility", facts.utilities, tuple(rules.payoffs.tolist()))
             return
@@ -132,6 +134,18 @@ class Comparison:
         self.same(spot, "extend", ask(spot, "extend"), extend)
         self.same(spot, "reversible", ask(spot, "reversible"), reversible)
         self.same_actions(spot, "tactical", [as_action(each) for each in ask.many(spot, "tactical")], tactical)
+
+    def slices(self, spot: Spot) -> None:
+        """Compare the slice of a state, its index, the state with that index, and what may lead to it."""
+        ask = self.ask
+        number, index, state, before = self._compiled(spot, "slice_of", lambda: self.rules.slices(spot.given()))
+        self.same(spot, "slice_of", int(ask(spot, "slice_of")), number)
+        if number >= 0:
+            self.same(spot, "slice_index", int(ask(spot, "slice_index")), index)
+        if state is not None:
+            self.same_state(spot, "slice_state", ask.without_state(spot, "slice_state", number, index), lambda: state)
+            if offers(ask.game, "slice_before"):
+                self.same(spot, "slice_before", [int(each) for each in ask.many(spot, "slice_before")], before)
 
     def _compiled(self, spot: Spot, method: str, question: Callable[[], Any]) -> Any:
         """A compiled answer; a failure becomes a finding."""

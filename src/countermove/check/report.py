@@ -68,6 +68,10 @@ LAWS: dict[str, str] = {
     "null-mover": "null gives the state itself, or one where another player is to move",
     "position-same": "a position has the same mover and actions as its state, and is its own position",
     "reversible-count": "reversible gives a whole number of plies, 0 or more",
+    "slice-index": "slice_of and slice_index give whole numbers, an index below the size of its slice",
+    "slice-inverse": "the state with the index of a state is that state, or symmetric to it",
+    "slice-below": "an action leads to the same slice, or to one of slices_below",
+    "slice-before": "slice_before leads back to all states of the slice that lead to a state",
     # Words and pictures.
     "action_name-distinct": "different actions have different names",
     "text-str": "names and texts are strings",

@@ -16,14 +16,18 @@ import typer
 from countermove import __version__, interrupt
 from countermove.cli.bench import bench
 from countermove.cli.best import best
+from countermove.cli.book import book
 from countermove.cli.cache import cache
 from countermove.cli.check import check
 from countermove.cli.common import INTERRUPTED, WRONG, answering, complain, failed, hush, open_streams
+from countermove.cli.database import database
 from countermove.cli.demo import demo
 from countermove.cli.engine import engine
+from countermove.cli.explain import explain
 from countermove.cli.games import games
 from countermove.cli.grade import grade
 from countermove.cli.lecture import lecture
+from countermove.cli.match import match
 from countermove.cli.measure import measure
 from countermove.cli.opponents import opponents
 from countermove.cli.play import play
@@ -31,6 +35,7 @@ from countermove.cli.prove import prove
 from countermove.cli.quiz import quiz
 from countermove.cli.solve import solve
 from countermove.cli.studio import studio
+from countermove.cli.tournament import tournament
 from countermove.cli.train import train
 from countermove.cli.tree import tree
 from countermove.cli.verify import verify
@@ -46,10 +51,13 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 for command in (
-    studio, games, play, best, solve, prove, verify, tree, lecture, demo, quiz, grade, check, measure, opponents,
-    train, engine, bench, cache,
+    studio, games, play, best, explain, solve, prove, verify, tree, lecture, demo, quiz, grade, check, measure,
+    opponents, match, tournament, train, engine, bench, cache,
 ):  # fmt: skip
     app.command()(answering(command))
+app.add_typer(book)
+
+app.add_typer(database)
 
 ClickException = cast(type[Exception], typer.BadParameter.__mro__[2])
 """Typer's usage error, wherever its version keeps the class."""

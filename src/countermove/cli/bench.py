@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from countermove.bench import (
         Compilation,
+        Counted,
         Depth,
         Endgames,
         Exact,
@@ -27,21 +28,25 @@ if TYPE_CHECKING:
         Perft,
         Plays,
         Rival,
+        Searched,
         Signature,
         Start,
+        Tactics,
         Threads,
     )
 
 SECTIONS = (
-    "alphabeta", "plays", "start", "compile", "drafts", "rivals", "connect4", "threads", "othello", "backgammon",
-    "signature",
+    "alphabeta", "plays", "start", "compile", "drafts", "rivals", "connect4", "threads", "othello", "chess",
+    "backgammon", "signature",
 )  # fmt: skip
 RIGHT = (
     "depth", "nodes", "compiled", "textbook", "ratio", "plays", "a second", "seconds", "times faster here", "positions",
     "count", "µs", "M/s", "bitbully", "its µs", "its = 1", "1 thread", "2 threads", "solved", "in full",
     "selectively", "to the end", "games", "points a game", "won", "gammons", "lost gammons", "empty cache",
     "warm cache", "after an edit", "bit boards = 1", "textbook = 1", "OpenSpiel = 1", "easyAI = 1",
+    "Stockfish = 1", "python-chess = 1", "Stockfish M/s", "selective",
 )  # fmt: skip
+CHESS_PROGRAMS = ("Stockfish", "python-chess")
 
 
 def bench(
@@ -141,6 +146,8 @@ def _measure(
             return each(measure.threads(), "position")
         case "othello":
             return each(measure.perfts(data), "depth"), each(measure.endgames(data, seconds), "name")
+        case "chess":
+            return each(measure.counts(), "position"), each(measure.searches(), "depth"), measure.tactics()
         case "backgammon":
             return each(measure.matches(data, games), "opponent")
         case _:
@@ -300,6 +307,30 @@ def _show_othello(out: Console, found: tuple[list[Perft], list[Endgames]]) -> No
     _show(out, "Othello endgames solved exactly, an empty table for each", columns, rows)
 
 
+def _show_chess(out: Console, found: tuple[list[Counted], list[Searched], Tactics]) -> None:
+    counted, searched, mates = found
+    rows = []
+    for c in counted:
+        right = "yes" if c.plays == c.published else f"NO: {c.published:,}"
+        ratios = [f"{c.rate / c.others[name]:.1f}" if name in c.others else "" for name in CHESS_PROGRAMS]
+        rows.append((c.position, str(c.depth), f"{c.plays:,}", f"{c.rate / 1e6:.0f}", right, *ratios))
+    columns = ("position", "depth", "plays", "M/s", "as published", *(f"{name} = 1" for name in CHESS_PROGRAMS))
+    _show(out, "Perft of chess", columns, rows)
+    out.print()
+    rows = [
+        (s.position, str(s.depth), str(s.selective), f"{s.nodes:,}", f"{s.rate / 1e6:.2f}",
+         f"{s.others['Stockfish'] / 1e6:.2f}" if s.others else "")
+        for s in searched
+    ]  # fmt: skip
+    _show(out, "Search of chess", ("position", "depth", "selective", "nodes", "M/s", "Stockfish M/s"), rows)
+    out.print(
+        f"\nOf {mates.positions} positions with a mate in 3 to 6 moves, it finds a forced mate in {mates.solved}, and "
+        f"the shortest in {mates.shortest}, in {mates.limit:g} s each."
+    )
+    if not any(c.others for c in counted):
+        out.print("Stockfish is not installed; on Debian: apt install stockfish.")
+
+
 def _show_backgammon(out: Console, found: list[Match]) -> None:
     rows = [
         (m.opponent, m.looks, f"{m.games:,}", f"{m.points:+.3f} ± {m.error:.3f}", f"{m.wins:.1%}", f"{m.gammons:.1%}",
@@ -334,6 +365,7 @@ SHOWN: dict[str, Callable[[Console, Any], None]] = {
     "connect4": _show_connect4,
     "threads": _show_threads,
     "othello": _show_othello,
+    "chess": _show_chess,
     "backgammon": _show_backgammon,
     "signature": _show_signature,
 }

@@ -10,10 +10,10 @@ import typer
 from countermove.analysis import Analysis, Budget, analyse
 from countermove.cli.common import INTERRUPTED, complain, console, emit, stoppable, watched
 from countermove.cli.option import ALGORITHM, GAME, JSON, MEMORY, POSITION, THREADS
-from countermove.cli.solve import strategies
 from countermove.errors import SpecError
 from countermove.game import SIMULTANEOUS, Game, S, State
 from countermove.loader import load_game, read_position
+from countermove.views.analysis_json import analysis_json
 from countermove.views.words import (
     count,
     line_names,
@@ -44,7 +44,10 @@ def best(
     threads: THREADS = 1,
     memory: MEMORY = None,
     database: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Endgame database written by solve --method sweep --save.")
+        Path | None,
+        typer.Option(
+            metavar="PATH", help="Endgame database: the directory of database build, or a file of solve --save."
+        ),
     ] = None,
     algorithm: ALGORITHM = None,
     against: Annotated[
@@ -75,9 +78,9 @@ def best(
         raise SpecError(f"The game is over in this position ({outcome(rules, state)}), so there is no best action.")
     known = None
     if database is not None:
-        from countermove.solve import Database
+        from countermove.solve import open_database
 
-        known = Database.load(database, rules)
+        known = open_database(database, rules)
     opponent = None
     if against is not None:
         from countermove.players import make_policy
@@ -105,7 +108,7 @@ def best(
         complain("Stopped before depth 1 was complete; no answer yet.")
         return INTERRUPTED
     if json:
-        emit(_as_json(rules, state, found))
+        emit(analysis_json(rules, state, found))
     else:
         _show(rules, state, found)
         if found.advice:
@@ -117,42 +120,6 @@ def _progress(game: Game, state: State, seen: Analysis) -> str:
     line = " ".join(line_names(game, state, seen.line))
     line = line if len(line) <= 30 else line[:29] + "…"
     return f"depth {seen.depth}  value {number(seen.value)}  {count(seen.nodes, 'node')}  {line}"
-
-
-def _as_json(game: Game, state: State, found: Analysis) -> dict[str, object]:
-    named = names(game, state)
-    return {
-        "action": named[found.action] if found.has_action else None,
-        "value": found.value,
-        "line": line_names(game, state, found.line),
-        "depth": found.depth,
-        "nodes": found.nodes,
-        "seconds": found.seconds,
-        "exact": found.exact,
-        "algorithm": found.algorithm,
-        "native": found.native,
-        "distance": found.distance,
-        "timed": found.timed,
-        "error": found.error,
-        "lines": [
-            {
-                "action": named[each.action],
-                "value": each.score.value,
-                "bound": each.score.bound,
-                "distance": each.distance,
-                "line": line_names(game, state, each.line),
-            }
-            for each in found.lines
-        ],
-        "player": game.player_name(game.player(state)),
-        "values": {
-            named[action]: {"value": score.value, "bound": score.bound} for action, score in found.values.items()
-        },
-        "strategies": strategies(game, state, found.strategies),
-        "stopped": found.stopped,
-        "note": found.note,
-        "advice": found.advice,
-    }
 
 
 def _show(game: Game, state: State, found: Analysis) -> None:
@@ -203,7 +170,7 @@ def facts(game: Game[S], state: S, found: Analysis) -> Table:
     rate = speed(found.nodes, found.seconds)
     table.add_row("nodes", f"{found.nodes:,} in {seconds(found.seconds)}" + (f", {rate}" if rate else ""))
     how = "compiled" if found.native else "interpreted"
-    table.add_row("search", "none: the game knows the answer" if found.known else f"{found.algorithm}, {how}")
+    table.add_row("search", f"none: the {found.known} knows the answer" if found.known else f"{found.algorithm}, {how}")
     return table
 
 

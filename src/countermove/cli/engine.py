@@ -2,38 +2,56 @@
 
 from __future__ import annotations
 
-import sys
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from countermove import __version__
 from countermove.cli.option import GAME
 from countermove.errors import SpecError
+from countermove.game import Game
 from countermove.loader import load_game
+
+if TYPE_CHECKING:
+    from countermove.protocol.stream import Engine, Output
 
 
 def engine(
     game: GAME,
-    protocol: Annotated[str, typer.Option(metavar="NAME", help="The protocol: uci.")] = "uci",
+    protocol: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME", help="The protocol: uci (chess only), gtp or json.", show_default="uci for chess, else json"
+        ),
+    ] = None,
 ) -> None:
     """Run an engine that other programs talk to, over standard input and output."""
-    from countermove.games.chess import Chess
-    from countermove.protocol.uci import UciEngine, prepare
-
     rules = load_game(game)
-    if protocol != "uci":
-        raise SpecError(f"The protocol is {protocol!r}; expected uci.")
-    if not isinstance(rules, Chess):
-        raise SpecError(f"UCI is the protocol of chess programs, and {game} is not chess.")
+    from countermove.protocol.search import prepare
+    from countermove.protocol.stream import Output, serve
 
-    def say(line: str) -> None:
-        print(line, flush=True)
-
-    speaker = UciEngine(say, rules, __version__)
+    speaker = _engine(game, rules, protocol, Output())
     prepare(rules)
-    for line in sys.stdin:
-        if not speaker.handle(line):
-            break
-    else:
-        speaker.stop()
+    serve(speaker)
+
+
+def _engine(spec: str, game: Game, protocol: str | None, say: Output) -> Engine:
+    """The engine of a protocol; by default the one that fits the game."""
+    from countermove.games.chess import Chess
+
+    protocol = protocol or ("uci" if isinstance(game, Chess) else "json")
+    if protocol == "gtp":
+        from countermove.protocol.gtp import GtpEngine
+
+        return GtpEngine(say, game, __version__)
+    if protocol == "json":
+        from countermove.protocol.jsonlines import JsonEngine
+
+        return JsonEngine(say, game, spec, __version__)
+    if protocol != "uci":
+        raise SpecError(f"The protocol is {protocol!r}; expected uci, gtp or json.")
+    if not isinstance(game, Chess):
+        raise SpecError(f"UCI is the protocol of chess programs, and {spec} is not chess; use gtp or json.")
+    from countermove.protocol.uci import UciEngine
+
+    return UciEngine(say, game, __version__)

@@ -13,7 +13,7 @@ from countermove.drawn import require_board
 from countermove.errors import SpecError
 from countermove.game import Game
 from countermove.loader import load_game, read_position
-from countermove.players.spec import DEFAULT_OPPONENT, default_opponent
+from countermove.players.spec import DEFAULT_OPPONENT, PROGRAMS, default_opponent
 
 if TYPE_CHECKING:
     from countermove.cli.sitting import Sitting
@@ -45,7 +45,8 @@ def play(
     A PLAYER is human, random, best:seconds=2, best:clock=60+1,threads=2 (a minute for the game plus a second
     per action), pvs:depth=9, alphabeta:depth=6, minimax:depth=4, expectimax:depth=3, maxn, solve, reflex, or
     a policy: softmax:0.5, epsilon:0.1, ranked, weighted:b2=5, record:FILE; in Pacman also directional, alone:cycles=2
-    and coordinated:cycles=2. Type an action, or help for the commands.
+    and coordinated:cycles=2; or another program: uci:stockfish,seconds=1, gtp:PROGRAM, json:PROGRAM. Type an action, or
+    help for the commands.
     """
     from countermove.cli.arcade import Arcade
     from countermove.cli.sitting import Sitting
@@ -76,13 +77,17 @@ def play(
     if Arcade.fits(rules, sitting):
         sitting = Arcade(game, rules, seed=seed, quiet=quiet, to_stderr=json)
     sitting.players = [make(spec, sitting.ask) for spec in specs]
-    with watched("Getting ready", quiet or json):
-        check_seats(rules, sitting.players)
     if record is None:
         sitting.start = read_position(rules, position)
     else:
         sitting.start, sitting.turns = replay(record, rules)
-    code = sitting.run()
+    try:
+        with watched("Getting ready", quiet or json):
+            check_seats(rules, sitting.players)
+        code = sitting.run()
+    finally:
+        for player in sitting.players:
+            player.close()
     if film is not None:
         _save_film(sitting, film)
     if json:
@@ -116,9 +121,16 @@ def _specs(
             )
         return specs
     specs = saved if saved and len(saved) == game.players else [FIRST] + [default_opponent(game)] * (game.players - 1)
+    given = dict[int, str]()
     for seat, spec in enumerate((first, second)):
         if spec is not None:
             if seat >= game.players:
                 raise SpecError(f"{type(game).__name__} has 1 player; omit --second.")
-            specs[seat] = spec
-    return specs
+            given[seat] = spec
+    for seat, spec in enumerate(specs):
+        if seat not in given and spec.partition(":")[0].strip() in PROGRAMS:  # a file does not run programs
+            raise SpecError(
+                f"The saved game names the program {spec!r} as player {seat + 1}; to run it, name it yourself with "
+                "--first, --second or --players."
+            )
+    return [given.get(seat, spec) for seat, spec in enumerate(specs)]

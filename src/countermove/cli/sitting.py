@@ -17,7 +17,7 @@ from countermove.analysis.lacking import lacking
 from countermove.cli import advice
 from countermove.cli.common import INTERRUPTED, console
 from countermove.cli.drawing import draw, player_style
-from countermove.errors import CountermoveError, SpecError
+from countermove.errors import CountermoveError, ForfeitError, SpecError
 from countermove.game import CHANCE, SIMULTANEOUS, Action, Game, S, State, action_named, choices
 from countermove.loader import in_time
 from countermove.players import Player, Record, Turn, final_payoffs, load, repetition_history, replay, save, take_turn
@@ -57,6 +57,8 @@ class Sitting:
         self.start: State = None
         self.turns: list[Turn] = []
         self.resigned: int | None = None
+        self.forfeit = ""
+        """Why the player who lost by `resigned` forfeits the game, if it did not resign."""
         self.dice = random.Random(seed)
         self.quiet = quiet
         self.out = console(error=to_stderr)
@@ -89,6 +91,10 @@ class Sitting:
                 try:
                     turn = take_turn(self.game, self.state, self.players, self.dice, turns=self.turns)
                 except Changed:
+                    continue
+                except ForfeitError as error:
+                    self.resigned = self.game.player(self.state) if error.seat is None else error.seat
+                    self.forfeit = str(error)
                     continue
                 self.turns.append(turn)
                 self._announce(turn)
@@ -148,7 +154,9 @@ class Sitting:
         game = self.game
         if self.resigned is not None:
             gone = game.player_name(self.resigned)
-            text = f"{gone} resigns"
+            if self.forfeit:
+                self._say(self.forfeit, "red")
+            text = f"{gone} {'forfeits' if self.forfeit else 'resigns'}"
             text += f", {game.player_name(1 - self.resigned)} wins" if game.players == 2 else ", so the game ends here"
         else:
             self._show_final()

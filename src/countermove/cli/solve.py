@@ -10,8 +10,9 @@ import typer
 from countermove.cli.common import INTERRUPTED, complain, console, emit, require, stoppable, watched
 from countermove.cli.option import GAME, JSON, MEMORY, POSITION, THREADS
 from countermove.errors import SpecError
-from countermove.game import SIMULTANEOUS, Game, S, State
+from countermove.game import SIMULTANEOUS, Game, State
 from countermove.loader import load_game, read_position
+from countermove.views.analysis_json import strategies
 from countermove.views.words import count, line_names, looked, mixed, names, number, outcome, verdict
 from countermove.views.words import seconds as in_seconds
 
@@ -152,14 +153,6 @@ def _as_json(game: Game, state: State, found: Solution) -> dict[str, object]:
         "distances": {named[action]: distance for action, distance in found.distances.items()},
         "player": game.player_name(game.player(state)),
         "strategies": strategies(game, state, found.strategies),
-    }
-
-
-def strategies(game: Game[S], state: S, mixes: tuple[dict[int, float], ...]) -> dict[str, dict[str, float]]:
-    """Each player's mixed strategy in a simultaneous turn, by action name."""
-    return {
-        game.player_name(player): {game.choice_name(state, player, choice): odds for choice, odds in mix.items()}
-        for player, mix in enumerate(mixes)
     }
 
 

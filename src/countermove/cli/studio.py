@@ -24,6 +24,14 @@ def studio(
             show_default=False,
         ),
     ] = None,
+    engine: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=PLAYER",
+            help="Offer another program as a player: stockfish=uci:stockfish,seconds=1.",
+            show_default=False,
+        ),
+    ] = None,
     host: Annotated[str, typer.Option(help="Address to serve; other than localhost needs a token.")] = ("127.0.0.1"),
     port: Annotated[int | None, typer.Option(min=0, max=65535, help="The port.", show_default="8642")] = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in a browser.")] = True,
@@ -31,14 +39,19 @@ def studio(
 ) -> None:
     """Open the studio in your browser: play, analyse, learn."""
     try:
+        from countermove.studio.analysis.seat import engine_named
         from countermove.studio.games.author import AuthorGames
         from countermove.studio.games.shelf import Shelf
         from countermove.studio.server import serve
     except ModuleNotFoundError as error:
         raise CountermoveError(f"The studio needs {error.name}; install it with: pip install countermove") from None
+    engines = dict(engine_named(each) for each in engine or ())
     files, others = _sorted(games or [])
     announce = _announce_json if json else _announce
-    serve(Shelf(AuthorGames(files)), host=host, port=port, show=browser, opened=announce, page=_page(others))
+    shelf = Shelf(AuthorGames(files), engines=engines)
+    serve(shelf, host=host, port=port, show=browser, opened=announce, page=_page(others))
+    for player in engines.values():
+        player.close()
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(OK)  # at once: a search or the compiler may still run in a thread

@@ -6,29 +6,58 @@ from typing import Annotated
 
 import typer
 
-from countermove.cli.common import console, emit, stoppable, watched
+from countermove.cli.common import console, emit, require, stoppable, watched
 from countermove.cli.option import GAME, JSON
+from countermove.game import Game
 from countermove.loader import load_game
 from countermove.views.words import count
 from countermove.views.words import seconds as in_seconds
 
+NETWORK_GAMES, FITTED_GAMES, HIDDEN, NODES = 100_000, 5_000, 128, 4_000
+
 
 def train(
     game: GAME,
-    save: Annotated[str, typer.Option(metavar="FILE", help="Network file; training resumes from it.")],
-    games: Annotated[int, typer.Option(metavar="N", help="Total number of games.")] = 100_000,
+    save: Annotated[str, typer.Option(metavar="FILE", help="Where to save what is learnt; training resumes from it.")],
+    games: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            help="Total number of games.",
+            show_default=f"{NETWORK_GAMES:,}, or {FITTED_GAMES:,} for weights",
+        ),
+    ] = None,
     seed: Annotated[int, typer.Option(metavar="N", help="Random seed.")] = 0,
-    hidden: Annotated[int, typer.Option(metavar="N", help="Hidden units in the network.")] = 128,
+    hidden: Annotated[
+        int | None, typer.Option(metavar="N", help="Hidden units in the network.", show_default=str(HIDDEN))
+    ] = None,
+    nodes: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Nodes searched for each action, to fit weights.", show_default=f"{NODES:,}"),
+    ] = None,
     json: JSON = False,
 ) -> None:
     """Learn to evaluate positions by self-play.
 
-    The network is saved regularly; training resumes from an existing file. Ctrl-C stops and saves; run the same command
-    to continue.
+    Where the evaluation is a weighted sum of features, as in chess, the weights are fitted to games between searches;
+    elsewhere a network is trained. What is learnt is saved regularly, and training resumes from an existing file.
+    Ctrl-C stops and saves; run the same command to continue.
     """
-    from countermove.learn import Training, learn
+    from countermove.learn import is_linear
 
     rules = load_game(game)
+    fits = is_linear(rules) and hidden is None
+    require(fits or nodes is None, f"--nodes is for weights, but for {game} a network is trained; leave it out.")
+    if fits:
+        _fit(rules, game, save, FITTED_GAMES if games is None else games, seed, NODES if nodes is None else nodes, json)
+    else:
+        total = NETWORK_GAMES if games is None else games
+        _learn(rules, game, save, total, seed, HIDDEN if hidden is None else hidden, json)
+
+
+def _learn(rules: Game, game: str, save: str, games: int, seed: int, hidden: int, json: bool) -> None:
+    """Train a network."""
+    from countermove.learn import Training, learn
 
     def words(so_far: Training) -> str:
         rate = so_far.plays / so_far.seconds if so_far.seconds else 0
@@ -50,4 +79,40 @@ def train(
     how = "" if found.complete else f" of {games:,}; run the same command to continue"
     out.print(f"Learnt from {count(found.games, 'game')}{how}.")
     out.print(f"{count(found.plays, 'play')} in {in_seconds(found.seconds)}.")
-    out.print(f"To use the network: countermove play {game}{',' if '=' in game else ':'}network={save}", soft_wrap=True)
+    out.print(f"To use the network: {_use(game, save)}", soft_wrap=True)
+
+
+def _fit(rules: Game, game: str, save: str, games: int, seed: int, nodes: int, json: bool) -> None:
+    """Fit weights."""
+    from countermove.learn import Fit, fit_weights
+
+    def words(so_far: Fit) -> str:
+        if so_far.epochs:
+            return f"fitting to {count(so_far.positions, 'position')}, epoch {so_far.epochs}"
+        rate = so_far.nodes / so_far.seconds if so_far.seconds else 0
+        return f"{so_far.games:,} of {count(games, 'game')}  {rate:,.0f} nodes per second"
+
+    with stoppable() as stop, watched("playing …") as status:
+        found = fit_weights(
+            rules, games=games, file=save, seed=seed, nodes=nodes, stop=stop, progress=lambda now: status(words(now))
+        )
+    if json:
+        emit(
+            {
+                "game": game, "file": save, "games": found.games, "complete": found.complete, "nodes": found.nodes,
+                "positions": found.positions, "loss": found.loss, "loss_before": found.loss_before,
+                "seconds": found.seconds,
+            }
+        )  # fmt: skip
+        return
+    out = console()
+    if not found.complete:
+        out.print(f"Played {found.games:,} of {count(games, 'game')}; run the same command to continue.")
+        return
+    out.print(f"Fitted to {count(found.positions, 'position')} of {count(found.games, 'game')}.")
+    out.print(f"Loss in games left out: {found.loss:.4f}, before {found.loss_before:.4f}.")
+    out.print(f"To use the weights: {_use(game, save)}", soft_wrap=True)
+
+
+def _use(game: str, save: str) -> str:
+    return f"countermove play {game}{',' if '=' in game else ':'}network={save}"

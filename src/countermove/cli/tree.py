@@ -15,7 +15,6 @@ from countermove.cli.common import INTERRUPTED, complain, console, require, stop
 from countermove.cli.convention import given
 from countermove.cli.document import FORMATS, chosen, deliver
 from countermove.cli.option import ALGORITHM, JSON, POSITION
-from countermove.cli.solve import strategies
 from countermove.errors import SpecError
 from countermove.game import Game, State
 from countermove.loader import load_game, read_position
@@ -33,6 +32,7 @@ from countermove.textbook import (
 )
 from countermove.textbook.instructive import instructive
 from countermove.textbook.wrong import diverge, is_wrong, named, right_of
+from countermove.views.analysis_json import strategies
 from countermove.views.paper import PRINTED, printed
 from countermove.views.plain import plain
 from countermove.views.words import count, line_names, mixed, names, outcome, scored

@@ -17,6 +17,7 @@ from countermove.native.bridge import (
     any_action,
     canonical_state,
     count_actions,
+    each_before,
     fill_actions,
     fill_candidates,
     fill_chances,
@@ -24,6 +25,8 @@ from countermove.native.bridge import (
     flatten,
     limits,
     next_state,
+    offers_predecessors,
+    slice_state,
 )
 from countermove.native.compiler.kinds import words
 from countermove.native.compiler.program import RoomError
@@ -124,6 +127,27 @@ def call_hints(game: Any, state: Any, hints: Any, actions: Any) -> int:
     return fill_tactical(game, state, actions, 0)
 
 
+@kernel.kernel
+def call_slices(game: Any, state: Any, flat: Any, before: Any) -> int:
+    """The slice and index of a state in `before`, then what `slice_before` gives; the state with its index in `flat`.
+
+    Returns how many numbers there are.
+    """
+    before[0] = game.slice_of(state)
+    before[1] = -1
+    count = 2
+    if before[0] >= 0:
+        before[1] = game.slice_index(state)
+    if before[1] >= 0:
+        flatten(game, slice_state(game, int(before[0]), int(before[1])), flat)
+        if offers_predecessors(game):
+            for index in each_before(game, state):
+                if count < len(before):
+                    before[count] = index
+                count += 1
+    return count
+
+
 class CompiledRules:
     """The compiled rules of a game; NativeError if they do not compile."""
 
@@ -137,6 +161,7 @@ class CompiledRules:
         self._call_all = kernel.bind(call_all, game, *self._buffers())
         self._result = kernel.bind(call_result, game, 0, False, np.zeros(1, np.int64))
         self._hints: Any = None
+        self._slices: Any = None
         if game.axes.stochastic:
             self._chances = kernel.bind(call_chances, game, self.actions, self.orders)
 
@@ -149,6 +174,17 @@ class CompiledRules:
         actions = list(self.game.actions(state)) if self._hints.code.codec.by_number else []
         found = self.decoded(self.candidates[:count].tolist(), actions, self._hints.code.codec)
         return int(hints[0]), int(hints[1]), found
+
+    def slices(self, state: State) -> tuple[int, int, State | None, list[int]]:
+        """The slice and index of a state, the state with that index, if there is one, and what `slice_before` gives."""
+        if self._slices is None:
+            self._slices = kernel.bind(call_slices, self.game, np.zeros(1, np.int64), self.candidates)
+        code = self._slices.code
+        flat = np.zeros(words(code.state), np.int64)
+        count = code.run((self.game, state, flat, self.candidates))
+        number, index, *before = self.candidates[:count].tolist()
+        same = layout.state_of(self.game, flat, code.state) if number >= 0 and index >= 0 else None
+        return number, index, same, before
 
     def _buffers(self) -> tuple[Any, ...]:
         return self.answers, self.payoffs, self.actions, self.orders, self.candidates

@@ -9,6 +9,9 @@
     next_state(game, state, action)               `game.result`
     canonical_state(game, state)                  `game.canonical`
     limits(game, state)                           `game.bounds`, as four numbers
+    slice_state(game, slice, index)               `game.slice_state`
+    each_before(game, state)                      `game.slice_before`, to loop over
+    offers_predecessors(game)                     whether the game defines `slice_before`
     flatten, unflatten, stir                      a state as words, and back; a step of their hash
 
 These are the Python versions; compiler/search.py has the compiled ones.
@@ -107,6 +110,21 @@ def next_state(game: Game[S], state: S, action: int) -> S:
 def canonical_state(game: Game[S], state: S) -> S:
     """The canonical form of `state`."""
     return game.canonical(state)
+
+
+def slice_state(game: Game[S], number: int, index: int) -> S:
+    """The state of a slice with an index."""
+    return game.slice_state(number, index)
+
+
+def each_before(game: Game[S], state: S) -> Any:
+    """The indices of states of the same slice that may lead to `state`, to loop over."""
+    return game.slice_before(state)
+
+
+def offers_predecessors(game: Game[S]) -> bool:
+    """Whether the game defines `slice_before`."""
+    return offers(game, "slice_before")
 
 
 def limits(game: Game[S], state: S) -> tuple[float, float, int, int]:

@@ -1,6 +1,7 @@
 """Time for a whole game, and how to spend it.
 
-A clock has a number of seconds for the whole game, and an increment for each action: `60+1`. The time left follows from
+A clock has a number of seconds for the whole game, and an increment for each action: `60+1`. Or it has the seconds
+again after every some actions: `40/60+1`. The time left follows from
 the turns so far, so it is right after a takeback or a saved game too. How much to spend on one action is decided in
 three steps, independent of the game:
 
@@ -38,6 +39,8 @@ NEW_DEPTH_SHARE = 0.8
 """The part of the fair share after which no depth is started: the next takes about as long as all before."""
 MAX_SHARES = 4.0
 """The most fair shares that a single action may take."""
+MAX_ACTIONS = 1000
+"""The most actions for which a clock may have its seconds."""
 GAMES, HORIZON = 8, 40
 """The number of random games that estimate the turns to come, and the most turns of a player in each."""
 
@@ -49,14 +52,16 @@ def now() -> float:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """Seconds for the whole game, and an increment added before each action.
+    """Seconds for the whole game, or for a number of `actions`, and an increment added before each action.
 
-    >>> Clock.read("60+1"), str(Clock(5)), Clock(60, 1).left([], 0)
-    (Clock(seconds=60.0, increment=1.0), '5', 61)
+    >>> Clock.read("60+1"), str(Clock(5)), str(Clock.read("40/60")), Clock(60, 1).left([], 0)
+    (Clock(seconds=60.0, increment=1.0, actions=0), '5', '40/60', 61)
     """
 
     seconds: float
     increment: float = 0.0
+    actions: int = 0
+    """The number of a player's actions after which the seconds are added again; 0 for never."""
 
     def __post_init__(self) -> None:
         both = (self.seconds, self.increment)
@@ -65,25 +70,36 @@ class Clock:
                 f"The clock has {both[0]} seconds and adds {both[1]} for each action; give numbers from 0 to "
                 f"{MAX_SECONDS:,}, not both 0."
             )
+        if not 0 <= self.actions <= MAX_ACTIONS:
+            raise SpecError(f"The clock has seconds for {self.actions} actions; give a number from 1 to {MAX_ACTIONS}.")
 
     @classmethod
     def read(cls, text: str) -> Clock:
-        """The clock that a text such as `60+1` or `60` describes."""
-        base, plus, increment = text.partition("+")
+        """The clock that a text such as `60+1`, `60` or `40/60` describes."""
+        actions, slash, rest = text.rpartition("/")
+        base, plus, increment = rest.partition("+")
         try:
-            return cls(float(base), float(increment) if plus else 0.0)
+            return cls(float(base), float(increment) if plus else 0.0, int(actions) if slash else 0)
         except (ValueError, SpecError):
             raise SpecError(
                 f"The clock is {text!r}; give the seconds for the game and the increment per action, as in 60+1."
             ) from None
 
     def __str__(self) -> str:
-        return f"{self.seconds:.15g}" + (f"+{self.increment:.15g}" if self.increment else "")
+        whole = f"{self.seconds:.15g}" + (f"+{self.increment:.15g}" if self.increment else "")
+        return f"{self.actions}/{whole}" if self.actions else whole
 
     def left(self, turns: Sequence[Turn], player: int) -> float:
         """The seconds that a player has left after these turns, including the increment for the next action."""
         used = [turn.seconds for turn in turns if turn.player == player]
-        return self.seconds + self.increment * (len(used) + 1) - sum(used)
+        periods = 1 + (len(used) // self.actions if self.actions else 0)
+        return self.seconds * periods + self.increment * (len(used) + 1) - sum(used)
+
+    def coming(self, turns: Sequence[Turn], player: int, expected: int) -> int:
+        """The number of turns to share the time left among: those expected, or until the seconds are added again."""
+        if not self.actions:
+            return expected
+        return min(expected, self.actions - sum(turn.player == player for turn in turns) % self.actions)
 
 
 class Limit(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from countermove.errors import CountermoveError, GameError, SpecError
+from countermove.errors import CountermoveError, ForfeitError, GameError, SpecError
 from countermove.game import Game, S, require_actions
 from countermove.players.policy import Policy
 from countermove.registry import function_in
@@ -21,7 +21,7 @@ class Function(Policy):
     [(0, 0.25), (1, 0.75)]
     >>> Function(lambda game, state: {2: 1}).chances(game, game.initial())
     Traceback (most recent call last):
-    countermove.errors.GameError: function takes action 2 in a, which is not legal there; legal: 0 (Left), 1 (Right).
+    countermove.errors.ForfeitError: function takes action 2 in a, which is not legal there; legal: 0 (Left), 1 (Right).
     """
 
     def __init__(self, function: Callable[[Game[S], S], Any], name: str = "function") -> None:
@@ -42,7 +42,11 @@ class Function(Policy):
         except CountermoveError:
             raise
         except Exception as error:
-            raise GameError(
+            raise ForfeitError(
                 f"{self.name} stops with {type(error).__name__} in {game.write(state)}: {error}."
             ) from error
-        return checked(given, game, state, require_actions(game, state), self.name)
+        actions = require_actions(game, state)
+        try:
+            return checked(given, game, state, actions, self.name)
+        except GameError as error:
+            raise ForfeitError(str(error)) from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -25,7 +26,11 @@ class Player(ABC):
     """The analysis behind its last choice; None if it did not search."""
     clock: Clock | None = None
     """Its clock for the whole game, if any."""
+    seconds_per_action: float | None = None
+    """The seconds that it may take for each action, if limited."""
     is_human: bool = False
+    _lots: random.Random | None = None
+    """The source of its random choices, if it makes any."""
 
     @abstractmethod
     def choose(
@@ -45,6 +50,14 @@ class Player(ABC):
 
     def sit(self, game: Game, seat: int) -> None:  # noqa: B027 (most players play anything)
         """Take a seat as a game starts; UnfitError if it cannot play there."""
+
+    def reseed(self, seed: str) -> None:
+        """Make its random choices depend on a seed alone."""
+        if self._lots is not None:
+            self._lots.seed(seed)
+
+    def close(self) -> None:  # noqa: B027 (most players own nothing)
+        """Release what it owns, such as a process; it does not play again."""
 
     def __repr__(self) -> str:
         return f"<{self.name}>"

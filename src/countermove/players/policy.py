@@ -114,7 +114,7 @@ class Follower(Player):
         self.name = policy.name
         if seed is not None:
             self.name += f"{',' if ':' in policy.name else ':'}seed={seed}"
-        self._lots = random.Random(seed)
+        self._lots: random.Random = random.Random(seed)
 
     def sit(self, game: Game, seat: int) -> None:
         self.policy.fit(game)

@@ -25,7 +25,7 @@ class Random(Player):
 
     def __init__(self, seed: int | None = None) -> None:
         self.name = "random" if seed is None else f"random:seed={seed}"
-        self._lots = random.Random(seed)
+        self._lots: random.Random = random.Random(seed)
 
     def choose(
         self, game: Game[S], state: S, stop: threading.Event | None = None, turns: Sequence[Turn[S]] = ()

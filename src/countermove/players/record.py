@@ -5,14 +5,15 @@
 
 "countermove" is the version of this format. "start" is a position in the game's notation, null for the initial state.
 Actions are named in the game's notation; an int whose name is not unique in its state is given as a number. "result"
-has the payoff of each player, null for an unfinished game; "resigned" is the number of a player who resigned. "seconds"
-has the time of each action, if played with a clock. "variations" has other lines, if any: each a list of actions from
-the start.
+has the payoff of each player, null for an unfinished game; "resigned" is the number of a player who resigned or
+forfeited the game; "reason" says why, if the game did not end by its rules. "seconds" has the time of each action, if
+played with a clock. "variations" has other lines, if any: each a list of actions from the start.
 """
 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +22,7 @@ from typing import Any
 from countermove.action import as_action, sent
 from countermove.errors import SpecError
 from countermove.files import no_device, written_whole
-from countermove.game import Action, Game, S, State, action_named, legal, same
+from countermove.game import Action, Game, S, State, action_named, legal, offers, same
 from countermove.players.repetition import final_payoffs
 from countermove.players.turn import Turn
 
@@ -43,6 +44,8 @@ class Record:
     """The time of each action, if played with a clock."""
     variations: tuple[tuple[str | int, ...], ...] = ()
     """Other lines, each from the start."""
+    reason: str | None = None
+    """Why the game ended, if not by its rules."""
 
     @classmethod
     def of(
@@ -55,6 +58,7 @@ class Record:
         resigned: int | None = None,
         timed: bool = False,
         variations: Iterable[Sequence[Turn[S]]] = (),
+        reason: str | None = None,
     ) -> Record:
         """The record of turns played from `start`; `timed` keeps the time of each."""
         last = turns[-1].after if turns else start
@@ -67,6 +71,7 @@ class Record:
             resigned,
             tuple(round(turn.seconds, 6) for turn in turns) if timed else None,
             tuple(_names(game, variation) for variation in variations),
+            reason,
         )
 
     def as_json(self) -> dict[str, Any]:
@@ -81,6 +86,7 @@ class Record:
             "resigned": self.resigned,
             "seconds": None if self.seconds is None else list(self.seconds),
             **({"variations": [list(each) for each in self.variations]} if self.variations else {}),
+            **({"reason": self.reason} if self.reason else {}),
         }
 
 
@@ -132,14 +138,22 @@ def replay(record: Record, game: Game[S]) -> tuple[S, list[Turn[S]]]:
 
 
 def _names(game: Game, turns: Sequence[Turn]) -> tuple[str | int, ...]:
-    return tuple(_named(game, turn.state, turn.action) for turn in turns)
+    return tuple(named(game, turn.state, turn.action) for turn in turns)
 
 
-def _named(game: Game, state: State, action: Action) -> str | int:
+def named(game: Game, state: State, action: Action) -> str | int:
     """The action's name, or its number if the name is not unique."""
     name = game.action_name(state, action)
-    names = [game.action_name(state, other) for other in legal(game, state)]
-    return name if names.count(name) == 1 else sent(action, name)
+    if offers(game, "read_action") and game.read_action(state, name) == action:
+        return name
+    return unique_names(game, state)[as_action(action)]
+
+
+def unique_names(game: Game, state: State) -> dict[Action, str | int]:
+    """The legal actions, each with its name, or with its number if the name is not unique."""
+    named = {as_action(action): game.action_name(state, action) for action in legal(game, state)}
+    times = Counter(named.values())
+    return {action: name if times[name] == 1 else sent(action, name) for action, name in named.items()}
 
 
 def action_numbered(game: Game[S], state: S, number: int, what: str) -> Action:
@@ -174,11 +188,12 @@ def parse(given: Any, path: str) -> Record:
     times = seconds is None or (_is_list(seconds, float | int) and len(seconds) == len(actions))
     part("seconds", times, "a number for each action, or null")
     others = given.get("variations") or []
+    part("reason", isinstance(given.get("reason"), str | None), "a sentence or null")
     listed = isinstance(others, list) and all(_is_list(each, str | int) for each in others)
     part("variations", listed, "a list of lists of actions")
     return Record(
         spec, tuple(players or ()), start, tuple(actions), _numbers(result), resigned, _numbers(seconds),
-        tuple(tuple(each) for each in others),
+        tuple(tuple(each) for each in others), given.get("reason"),
     )  # fmt: skip
 
 

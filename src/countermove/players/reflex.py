@@ -28,7 +28,7 @@ class Reflex(Player):
 
     def __init__(self, seed: int | None = None) -> None:
         self.name = "reflex" if seed is None else f"reflex:seed={seed}"
-        self._lots = random.Random(seed)
+        self._lots: random.Random = random.Random(seed)
 
     def choose(
         self, game: Game[S], state: S, stop: threading.Event | None = None, turns: Sequence[Turn[S]] = ()

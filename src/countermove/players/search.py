@@ -18,6 +18,7 @@ from countermove.analysis.budget import DEFAULT_SECONDS
 from countermove.errors import UnfitError
 from countermove.game import Action, Game, S, State, choices, require_actions
 from countermove.players import clock as clocks
+from countermove.players.book import Book
 from countermove.players.clock import Clock, Thinking
 from countermove.players.player import Player
 from countermove.players.policy import Policy
@@ -38,8 +39,8 @@ class Searcher(Player):
     """Plays what `analyse` finds best; `algorithm` None means the one that fits.
 
     `cycles` is a depth too, in cycles in which everybody acts once. `opponent` is the policy that expectimax
-    assumes for all others, uniform by default. A `clock` is spread over the whole game; seconds, depth or nodes then
-    limit each action.
+    assumes for all others, uniform by default. While an opening `book` (a file) has an action, it
+    plays that. A `clock` is spread over the whole game; seconds, depth or nodes then limit each action.
 
     >>> from countermove import load
     >>> game = load("tictactoe")
@@ -63,22 +64,27 @@ class Searcher(Player):
         threads: int = 1,
         memory: float | None = None,
         native: bool | None = None,
+        book: str | None = None,
     ) -> None:
         self.algorithm = algorithm
         if seconds is depth is cycles is nodes is None and clock is None:
             seconds = DEFAULT_SECONDS
         self.budget = Budget(seconds, depth, nodes, threads, memory)
+        self.seconds_per_action = seconds
         self.cycles = cycles
         self.clock = clock
         self.opponent = opponent
         self.native = native
+        self.book = book
+        self._book: Book | None = None
         self._overhead = clocks.OVERHEAD
-        self._lots = random.Random()
+        self._lots: random.Random = random.Random()
         self._table: Table | None = None
         self._table_for: tuple[Game, Hashable] | None = None
         given = {
             "seconds": seconds, "depth": depth, "nodes": nodes, "cycles": cycles, "clock": clock,
-            "threads": threads if threads > 1 else None, "memory": memory, "native": native, "opponent": opponent,
+            "threads": threads if threads > 1 else None, "memory": memory, "native": native, "book": book,
+            "opponent": opponent,
         }  # fmt: skip
         options = [f"{name}={_plain(value)}" for name, value in given.items() if value is not None]
         self.name = f"{algorithm or 'best'}:{','.join(options)}"
@@ -99,6 +105,7 @@ class Searcher(Player):
                 f"{' or '.join(useless)}; leave {'them' if len(useless) > 1 else 'it'} out."
             )
         self._table = self._table_for = None
+        self._book = None if self.book is None else Book.read(self.book, game)
         if self.budget.memory is not None:
             self._reserve(game)
         if self.clock is not None and not game.is_terminal(game.initial()):
@@ -112,6 +119,8 @@ class Searcher(Player):
         self, game: Game[S], state: S, stop: threading.Event | None = None, turns: Sequence[Turn[S]] = ()
     ) -> Action:  # fmt: skip
         self.analysis = None
+        if self._book is not None and (action := self._book.choose(game, state, self._lots)) is not None:
+            return action
         history = repetition_history(game, turns)
         known: dict[str, Any] = {"table": self._remembered(game, history), "history": history}
         if self.clock is None:
@@ -143,6 +152,7 @@ class Searcher(Player):
         player = game.player(state)
         left = clock.left(turns, player)
         coming = clocks.expect(game, state, player, seconds=TIME_MANAGEMENT_SHARE * left)
+        coming = clock.coming(turns, player, coming)
         limit = clocks.allot(left - (clocks.now() - start), clock.increment, coming, self._overhead)
         if not limit.hard:
             return None
@@ -192,9 +202,11 @@ class Searcher(Player):
         return self._table
 
 
-def _plain(value: float | bool | Clock | Policy) -> str:
+def _plain(value: float | bool | str | Clock | Policy) -> str:
     if isinstance(value, Clock):
         return str(value)
+    if isinstance(value, str):
+        return value
     if not isinstance(value, (int, float)):
         return value.name
     return f"{value:.15g}" if isinstance(value, float) else str(value).lower()

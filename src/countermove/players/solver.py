@@ -36,7 +36,7 @@ class Solver(Player):
         self.seconds = seconds
         self.name = "solve" if seconds is None else f"solve:seconds={seconds:.15g}"
         self._known: Solution | None = None
-        self._lots = random.Random()
+        self._lots: random.Random = random.Random()
 
     def choose(
         self, game: Game[S], state: S, stop: threading.Event | None = None, turns: Sequence[Turn[S]] = ()

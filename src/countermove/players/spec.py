@@ -4,6 +4,7 @@ human                       a person
 random:seed=3               any legal action
 reflex:seed=3               no search: the action whose result looks best
 best:seconds=2              the algorithm that fits the game
+best:book=openings.bin       the same, from an opening book while that has an action
 best:clock=60+1             the same, with a minute for the whole game and a second per action
 pvs:depth=12,threads=2      a search by name: pvs, minimax, alphabeta, expectimax, expectiminimax, maxn,
                             shallow, paranoid, bestreply, induction
@@ -12,12 +13,14 @@ expectimax:cycles=3,opponent=softmax:0.5    against a policy (see opponent.py), 
 softmax:0.5,seed=3          follows a policy: uniform, ranked, weighted, softmax, epsilon, record, function
 solve                       perfect play
 directional, alone:cycles=2, coordinated:cycles=2    ghosts of Pacman
+uci:stockfish,seconds=1,option.Skill Level=3    another program: uci, gtp or json (see external.py)
 """
 
 from __future__ import annotations
 
 import difflib
 import math
+import re
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -26,8 +29,12 @@ from countermove.analysis.budget import MAX_THREADS
 from countermove.errors import SpecError
 from countermove.game import Game
 from countermove.players.clock import Clock
+from countermove.players.external import LIMITS as PROGRAM_LIMITS
+from countermove.players.external import External, parted
 from countermove.players.ghosts import CYCLES, Alone, Coordinated, Haunted
+from countermove.players.gtp import GtpPlayer
 from countermove.players.human import Ask, Human
+from countermove.players.jsonlines import JsonPlayer
 from countermove.players.opponent import POLICIES, make_policy
 from countermove.players.player import Player
 from countermove.players.policy import Follower
@@ -35,8 +42,13 @@ from countermove.players.random import Random
 from countermove.players.reflex import Reflex
 from countermove.players.search import Searcher
 from countermove.players.solver import Solver
+from countermove.players.uci import UciPlayer
 
-BUDGET: Final = ("seconds", "depth", "cycles", "nodes", "clock", "native")
+LIMITS: Final = ("seconds", "depth", "cycles", "nodes", "clock")
+"""The options that limit a search."""
+BUDGET: Final = (*LIMITS, "native", "book")
+PROGRAMS: Final[dict[str, type[External]]] = {each.protocol: each for each in (UciPlayer, GtpPlayer, JsonPlayer)}
+"""Players that are other programs, by their protocols."""
 KINDS: Final[dict[str, tuple[str, ...]]] = {
     "human": (),
     "random": ("seed",),
@@ -50,6 +62,7 @@ KINDS: Final[dict[str, tuple[str, ...]]] = {
     "alone": ("cycles",),
     "coordinated": ("cycles",),
     **{name: (*options, "seed") for name, (_, options) in POLICIES.items() if name != "solve"},
+    **dict.fromkeys(PROGRAMS, PROGRAM_LIMITS),
 }
 """Every kind of player, with its options."""
 
@@ -76,6 +89,8 @@ def make(spec: str, ask: Ask | None = None) -> Player:
         close = difflib.get_close_matches(name, KINDS, 1)
         hint = f"did you mean {close[0]!r}?" if close else f"the players are {_listed(KINDS)}."
         raise SpecError(f"There is no player {name!r}; {hint}")
+    if name in PROGRAMS:
+        return _program(spec, name, rest)
     if colon and not rest:
         raise SpecError(f"The player {spec!r} has no options after the colon; give some, as in {_example(name)}.")
     if name in POLICIES and name != "solve":  # the solver player also plays large games
@@ -98,15 +113,35 @@ def make(spec: str, ask: Ask | None = None) -> Player:
     return Searcher(None if name == "best" else name, **options)
 
 
+def budgeted(spec: str, budget: dict[str, object]) -> str:
+    """A specification with a budget, unless it has its own or takes none.
+
+    >>> budgeted("pvs:threads=2", {"nodes": 1000}), budgeted("pvs:depth=3", {"nodes": 1000}), budgeted("solve", {})
+    ('pvs:threads=2,nodes=1000', 'pvs:depth=3', 'solve')
+    """
+    name, _, rest = (part.strip() for part in spec.partition(":"))
+    rest, named, opponent = rest.partition("opponent=")  # comes last
+    parts = [part for part in rest.split(",") if part.strip()]
+    if {part.partition("=")[0].strip() for part in parts} & {*LIMITS}:
+        return spec
+    parts += [f"{option}={value}" for option, value in budget.items() if option in KINDS.get(name, ())]
+    parts += [named + opponent] if named else []
+    return f"{name}:{','.join(parts)}" if parts else name
+
+
 def split_specs(text: str) -> list[str]:
     """Several specifications in one text, between commas; a piece like `depth=6` belongs to the one before.
 
     >>> split_specs("expectimax:depth=6,opponent=softmax:0.5,random:seed=3,human")
     ['expectimax:depth=6,opponent=softmax:0.5', 'random:seed=3', 'human']
+    >>> split_specs("uci:stockfish,option.Skill Level=3,seconds=1,best")
+    ['uci:stockfish,option.Skill Level=3,seconds=1', 'best']
     """
     specs: list[str] = []
     for piece in text.split(","):
-        if specs and "=" in piece.partition(":")[0]:
+        name = piece.partition(":")[0].strip()
+        within = bool(specs) and specs[-1].partition(":")[0] in PROGRAMS and name not in KINDS  # its arguments
+        if specs and ("=" in name or within):
             specs[-1] += "," + piece.strip()
         else:
             specs.append(piece.strip())
@@ -121,6 +156,24 @@ def _follower(spec: str) -> Follower:
     options = ",".join(part for part in parts if part not in seeds)
     chosen = make_policy(f"{name}:{options}" if options else name)
     return Follower(chosen, **_options(spec, name.strip(), ",".join(seeds)))
+
+
+def _program(spec: str, name: str, text: str) -> External:
+    """A player that is another program."""
+    program, pairs = parted(text)
+    if not program:
+        raise SpecError(f"The player {spec!r} names no program; give one, as in {name}:PROGRAM,seconds=1.")
+    own = {option.removeprefix("option."): value for option, value in pairs if option.startswith("option.")}
+    limits = ",".join(f"{option}={value}" for option, value in pairs if not option.startswith("option."))
+    options = _options(spec, name, limits)
+    try:
+        return PROGRAMS[name](program, options=own, **options)
+    except SpecError:
+        tail = re.search(r",\s*([A-Za-z_]+)=[^,]*$", program)  # an option misspelt is taken for a part of the program
+        if tail is None:
+            raise
+        _options(spec, name, f"{tail[1]}=")
+        raise
 
 
 def _options(spec: str, name: str, text: str) -> dict[str, Any]:
@@ -204,8 +257,10 @@ READ: Final[dict[str, Callable[[str], Any]]] = {
     "clock": _clock,
     "threads": _threads,
     "memory": _amount,
+    "timeout": _amount,
     "native": _truth,
     "seed": _seed,
+    "book": str,
 }
 
 

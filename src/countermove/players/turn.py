@@ -1,4 +1,4 @@
-"""Play a game: the player to act chooses, chance is sampled, and illegal actions are errors.
+"""Play a game: the player to act chooses, chance is sampled, and an illegal action forfeits the game.
 
 The game ends by its rules, or by repetition (repetition.py).
 """
@@ -8,12 +8,13 @@ from __future__ import annotations
 import random
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Generic
 
 from countermove.action import as_action, is_among
 from countermove.analysis import Analysis
-from countermove.errors import GameError, SpecError
+from countermove.errors import ForfeitError, GameError, SpecError
 from countermove.game import CHANCE, SIMULTANEOUS, Action, Game, S, choices, require_actions
 from countermove.players import clock
 from countermove.players.player import Player
@@ -75,7 +76,7 @@ def take_turn(
     game: Game[S], state: S, players: Sequence[Player], dice: random.Random, stop: threading.Event | None = None,
     turns: Sequence[Turn[S]] = (),
 ) -> Turn[S]:  # fmt: skip
-    """The next turn of an unfinished game, after these turns."""
+    """The next turn of an unfinished game, after these turns; ForfeitError if a player fails."""
     actions = require_actions(game, state)
     number = game.player(state)
     if number == CHANCE:
@@ -91,12 +92,13 @@ def take_turn(
     player = players[number]
     player.analysis = None
     start = clock.now()
-    action = player.choose(game, state, stop, turns)
+    with _blaming(number):
+        action = player.choose(game, state, stop, turns)
     seconds = clock.now() - start
     if not is_among(action, actions):
         names = [game.action_name(state, each) for each in actions]
         listed = ", ".join(names[:30]) + (f" and {len(names) - 30} more" if len(names) > 30 else "")
-        raise GameError(f"{player.name} plays {action!r} in {state}, which is not legal there; legal: {listed}.")
+        raise _illegal(number, f"{player.name} plays {action!r} in {state}, which is not legal there; legal: {listed}.")
     return Turn(state, number, as_action(action), game.result(state, action), player.analysis, seconds)
 
 
@@ -105,12 +107,29 @@ def _at_once(game: Game[S], state: S, players: Sequence[Player], stop: threading
     chosen = []
     for seat, player in enumerate(players):
         player.analysis = None
-        choice = player.choose_at_once(game, state, seat, stop)
+        with _blaming(seat):
+            choice = player.choose_at_once(game, state, seat, stop)
         if choice not in choices(game, state, seat):
-            raise GameError(f"{player.name} chooses {choice!r} in {state}, which is not legal there.")
+            raise _illegal(seat, f"{player.name} chooses {choice!r} in {state}, which is not legal there.")
         chosen.append(choice)
     action = joint(chosen[0], chosen[1])
     return Turn(state, SIMULTANEOUS, action, game.result(state, action))
+
+
+@contextmanager
+def _blaming(seat: int) -> Iterator[None]:
+    """Name the seat of a player that forfeits."""
+    try:
+        yield
+    except ForfeitError as error:
+        error.seat = seat
+        raise
+
+
+def _illegal(seat: int, sentence: str) -> ForfeitError:
+    error = ForfeitError(sentence)
+    error.seat = seat
+    return error
 
 
 def check_seats(game: Game, players: Sequence[Player]) -> None:
@@ -119,4 +138,5 @@ def check_seats(game: Game, players: Sequence[Player]) -> None:
         few = "1 player" if game.players == 1 else f"{game.players} players"
         raise SpecError(f"{type(game).__name__} needs {few}, but {len(players)} are given.")
     for seat, player in enumerate(players):
-        player.sit(game, seat)
+        with _blaming(seat):
+            player.sit(game, seat)

@@ -6,22 +6,44 @@
 (-1.0, 4)
 """
 
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from countermove.game import Game, S
 from countermove.solve.pick import METHODS, solve
 from countermove.solve.solution import Progress, Solution, SweepProgress
 from countermove.solve.sweep import sweep
 
 if TYPE_CHECKING:
     from countermove.solve.database import Database
+    from countermove.solve.slices import SliceDatabase, build_slices
 
-__all__ = ["METHODS", "Database", "Progress", "Solution", "SweepProgress", "solve", "sweep"]
+__all__ = [
+    "METHODS", "Database", "Progress", "SliceDatabase", "Solution", "SweepProgress", "build_slices", "open_database",
+    "solve", "sweep",
+]  # fmt: skip
+
+
+def open_database(path: str | os.PathLike[str], game: Game[S]) -> "Database[S] | SliceDatabase[S]":
+    """The database at a path: the slices in a directory, or a sweep in a file; SpecError for an invalid one."""
+    if Path(path).is_dir():
+        from countermove.solve.slices import SliceDatabase
+
+        return SliceDatabase.open(path, game)
+    from countermove.solve.database import Database
+
+    return Database.load(path, game)
 
 
 def __getattr__(name: str) -> Any:
-    """`Database` when it is asked for, as with it comes NumPy."""
+    """What brings NumPy with it, when it is asked for."""
     if name == "Database":
         from countermove.solve.database import Database
 
         return Database
+    if name in ("SliceDatabase", "build_slices"):
+        from countermove.solve import slices
+
+        return getattr(slices, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -52,6 +52,8 @@ class Database(Generic[S]):
     (-1.0, 2, (1, 4, 5, 6))
     """
 
+    sliced = False
+
     def __init__(
         self,
         game: Game[S],

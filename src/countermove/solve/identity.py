@@ -16,6 +16,8 @@ from countermove.game import Game
 from countermove.native import digest, source
 
 RULES = ("player", "actions", "result", "is_terminal", "utility", "canonical", "endless")
+SLICE_RULES = (*RULES, "slice_of", "slice_index", "slice_state")
+"""What a database of slices depends on."""
 MAX_NAME = 400
 """Characters of a game's name that are kept."""
 
@@ -29,7 +31,7 @@ class Identity(NamedTuple):
     """The first state, as numbers."""
 
 
-def identify(game: Game, start: tuple[int, ...]) -> Identity:
+def identify(game: Game, start: tuple[int, ...], methods: tuple[str, ...] = RULES) -> Identity:
     """The identity of a database from a state on, given as numbers.
 
     >>> from countermove.games.nim import Nim
@@ -38,11 +40,11 @@ def identify(game: Game, start: tuple[int, ...]) -> Identity:
     """
     plain = type(game).__repr__ is object.__repr__
     name = type(game).__name__ if plain else repr(game)
-    return Identity(name if len(name) <= MAX_NAME else name[: MAX_NAME - 1] + "…", _rules(game), start)
+    return Identity(name if len(name) <= MAX_NAME else name[: MAX_NAME - 1] + "…", _rules(game, methods), start)
 
 
-def _rules(game: Game) -> str:
-    functions = digest.reached(type(game), RULES)
+def _rules(game: Game, methods: tuple[str, ...]) -> str:
+    functions = digest.reached(type(game), methods)
     ink = _Source()
     bases = type(game).__mro__
     for (name, _), function in sorted(functions.items(), key=lambda item: (item[0][0], bases.index(item[0][1]))):

@@ -27,7 +27,7 @@ import json
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,7 +41,20 @@ from countermove.solve.identity import Identity
 
 Words = NDArray[np.int64]
 
-MAGIC = b"CMSWEEP\n"
+
+class Format(NamedTuple):
+    """A kind of file: its first eight letters, and what to do about a bad one, and where it cannot be written."""
+
+    magic: bytes
+    fix: str
+    resume: str
+
+
+SWEEP = Format(
+    b"CMSWEEP\n",
+    "sweep the game again, under another name or after removing it",
+    "Free some space or give another name; the sweep resumes where it stopped.",
+)
 PART_MAGIC = b"CMSWPART"
 VERSION = 1
 PREAMBLE = 8
@@ -72,10 +85,10 @@ def memory_of(words: Words) -> Memory:
     return memory
 
 
-def seal(words: Words, step: Callable[[], None] = lambda: None) -> None:
+def seal(words: Words, step: Callable[[], None] = lambda: None, kind: Format = SWEEP) -> None:
     """Fill in the preamble of a database; the words after it are already there."""
     words[:PREAMBLE] = 0
-    words[0] = np.frombuffer(MAGIC, np.int64)[0]
+    words[0] = np.frombuffer(kind.magic, np.int64)[0]
     words[1] = VERSION
     words[7] = len(words) - PREAMBLE
     words[2:6] = _checksum(words, step)
@@ -91,9 +104,9 @@ def _checksum(words: Words, step: Callable[[], None]) -> Words:
     return np.frombuffer(ink.digest(), np.int64)
 
 
-def write(path: Path, words: Words, step: Callable[[], None] = lambda: None) -> None:
+def write(path: Path, words: Words, step: Callable[[], None] = lambda: None, kind: Format = SWEEP) -> None:
     """Write a sealed database atomically."""
-    with _sentences(path, "written"), written_whole(path) as part, part.open("wb") as file:
+    with sentences(path, "written", kind), written_whole(path) as part, part.open("wb") as file:
         for start in range(0, len(words), SLICE):
             file.write(words[start : start + SLICE].data)
             step()
@@ -101,14 +114,14 @@ def write(path: Path, words: Words, step: Callable[[], None] = lambda: None) -> 
         os.fsync(file.fileno())
 
 
-def read(path: Path) -> Words:
+def read(path: Path, kind: Format = SWEEP) -> Words:
     """The words of a database file, verified; SpecError for an invalid one."""
-    with _sentences(path, "read"):
+    with sentences(path, "read"):
         size = path.stat().st_size
         with path.open("rb") as file:
             head = file.read(8 * PREAMBLE)
-    again = "sweep the game again, under another name or after removing it"
-    if head[:8] != MAGIC[: len(head)] or not head:
+    again = kind.fix
+    if head[:8] != kind.magic[: len(head)] or not head:
         raise SpecError(f"The file {path} is not a Countermove database; {again}.")
     if len(head) < 8 * PREAMBLE:
         raise SpecError(f"The file {path} is truncated; {again}.")
@@ -119,7 +132,7 @@ def read(path: Path) -> Words:
         )
     if size != 8 * (PREAMBLE + int(numbers[7])):
         raise SpecError(f"The file {path} is truncated or too long; {again}.")
-    with _sentences(path, "read"):
+    with sentences(path, "read"):
         words = _mapped(path)
     if not np.array_equal(_checksum(words, lambda: None), words[2:6]):
         raise SpecError(f"The file {path} is damaged: its checksum is wrong; {again}.")
@@ -132,7 +145,7 @@ def _mapped(path: Path) -> Words:
 
 
 @contextlib.contextmanager
-def _sentences(path: Path, done: str) -> Iterator[None]:
+def sentences(path: Path, done: str, kind: Format = SWEEP) -> Iterator[None]:
     """Turn an OSError into a sentence."""
     try:
         yield
@@ -140,10 +153,7 @@ def _sentences(path: Path, done: str) -> Iterator[None]:
         why = (error.strerror or str(error)).lower()
         if done == "read":
             raise SpecError(f"The file {path} cannot be read: {why}.") from None
-        raise SpecError(
-            f"The database cannot be written to {path}: {why}. Free some space or give another name; the sweep resumes "
-            "where it stopped."
-        ) from None
+        raise SpecError(f"The database cannot be written to {path}: {why}. {kind.resume}") from None
 
 
 # The file of an unfinished sweep.
@@ -296,4 +306,4 @@ class Part:
             self._file.close()
 
     def _sentences(self) -> contextlib.AbstractContextManager[None]:
-        return _sentences(self._final, "written")
+        return sentences(self._final, "written")

@@ -2,8 +2,8 @@
 
 A grid has cells with lines, and columns are drawn the same way; points have lines between them and discs for men; piles
 are rows of counters; mazes are in maze.py; where there are only choices, the text of the state replaces a board. X and
-O are drawn as a cross and a ring, as on paper; other pieces are letters in the colour of their player. Coordinates are
-left out where the board is small, as inside a node.
+O are drawn as a cross and a ring, as on paper, and chess pieces as pieces; others are letters in the colour of their
+player. Coordinates are left out where the board is small, as inside a node.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from countermove.board import Board, Cell
+from countermove.views.chessman import chessman
 from countermove.views.mark import Box, Circle, Group, Mark, Path, Scene, Text, moved, width_of
 from countermove.views.maze import maze_marks
 
@@ -80,8 +81,12 @@ def _grid(board: Board, size: float, coordinates: bool) -> Picture:
     for at, row in enumerate(board.rows):
         for column, each in enumerate(row):
             x, y = left + column * wide, at * size
-            marks.append(Box(x, y, wide, size, "marked" if each.marked else "cell"))
-            marks += _piece(each, x + wide / 2, y + size / 2, size)
+            role = "cell" if board.look != "chess" else "dark-cell" if (at + column) % 2 else "light-cell"
+            marks.append(Box(x, y, wide, size, "marked" if each.marked else role))
+            if board.look == "chess" and each.player is not None:
+                marks += chessman(each.piece, each.player, x + wide / 2, y + size / 2, size)
+            else:
+                marks += _piece(each, x + wide / 2, y + size / 2, size)
     height = _name_lines(board, size, wide, left, coordinates, marks)
     return Picture(left + columns * wide, height, tuple(marks))
 

@@ -17,6 +17,7 @@ LIGHT: Final = {
     "chance": "#00724f", "chance-tint": "#d5f1e6",
     "p2": "#00724f", "p2-tint": "#d5f1e6", "p3": "#8a3d75", "p3-tint": "#f6e0ef",
     "p4": "#7a5d00", "p4-tint": "#fbf0c4", "p5": "#4a4fb0", "p5-tint": "#e3e4fa",
+    "light-square": "#f1f3f6", "dark-square": "#bcc8d6", "ivory": "#fdfdfc", "ebony": "#2a2f36",
 }  # fmt: skip
 DARK: Final = {
     "paper": "#15181d", "ink": "#eceef1", "muted": "#b3bac3", "faint": "#8f97a1", "rule": "#737b85",
@@ -25,6 +26,7 @@ DARK: Final = {
     "chance": "#4fd0a3", "chance-tint": "#0d3a2c",
     "p2": "#4fd0a3", "p2-tint": "#0d3a2c", "p3": "#e59bcd", "p3-tint": "#44203a",
     "p4": "#e3c14a", "p4-tint": "#3d3106", "p5": "#a5a9f5", "p5-tint": "#26285a",
+    "light-square": "#5d6977", "dark-square": "#37404b", "ivory": "#f6f4ee", "ebony": "#0f1216",
 }  # fmt: skip
 
 
@@ -69,7 +71,13 @@ STROKES: Final[dict[str, Stroke]] = {
     "strike": Stroke("", "min", 2.0),
     "grid": Stroke("", "rule", 0.8),
     "cell": Stroke("pale", "rule", 0.8),
+    "light-cell": Stroke("light-square", "rule", 0.8),
+    "dark-cell": Stroke("dark-square", "rule", 0.8),
     "marked": Stroke("marked", "rule", 0.8),
+    "chess0": Stroke("ivory", "ebony", 1.0),
+    "chess0-line": Stroke("", "ebony", 0.8),
+    "chess1": Stroke("ebony", "ivory", 0.6),
+    "chess1-line": Stroke("", "ivory", 0.8),
     "counter": Stroke("muted", "", 0.0),
     "wall": Stroke("wall", "", 0.0),
     "food": Stroke("muted", "", 0.0),

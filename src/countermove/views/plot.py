@@ -105,7 +105,7 @@ class _Frame:
             self.low, self.high = first, last
             self.ticks = [10.0**power for power in range(first, last + 1)]
         else:
-            step = _step(high - min(low, 0.0))
+            step = round_step(high - min(low, 0.0))
             self.low = math.floor(min(low, 0.0) / step) * step
             self.high = max(math.ceil(high / step) * step, self.low + step)
             count = round((self.high - self.low) / step)
@@ -162,7 +162,7 @@ class _Frame:
         return {number: y - over for number, y in placed.items()}
 
 
-def _step(span: float) -> float:
+def round_step(span: float) -> float:
     """A round step for about five ticks."""
     if span <= 0:
         return 1.0

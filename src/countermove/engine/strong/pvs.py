@@ -17,6 +17,8 @@ from typing import Any
 import numpy as np
 
 from countermove.engine.graph.probe import ABSENT, distance_of, probe, value_of
+from countermove.engine.slices.code import UNKNOWN, plies_of, score_of
+from countermove.engine.slices.probe import probe as probe_slices
 from countermove.engine.strong.score import PLIES, ending, estimated, from_table, lower, to_table, upper
 from countermove.engine.table import (
     EXACT,
@@ -67,8 +69,11 @@ MIN_EFFORT_FOR_FAR = 4 << 16
 as long as everything else at a node."""
 NO_REPETITION = 1 << 40
 """A ply that is on no path."""
-PROBING = False
-"""Whether a database is probed; True in `probing`."""
+NOTHING, STATES, SLICES = range(3)
+PROBING = NOTHING
+"""What is probed: no database, one of all states (`probing`), or one of slices (`probing_slices`)."""
+NOT_PROBED = 1 << 40
+"""A score beyond all others, of a position that is in no slice."""
 
 
 def is_spent(game: Any, state: Any, ply: int, work: PvsWorkspace) -> bool:
@@ -87,6 +92,22 @@ def is_in_time(game: Any, state: Any, score: int, ply: int, work: PvsWorkspace) 
     if game.max_reversible == 0 or abs(score) <= (work.won - 1) * PLIES:
         return True
     return work.won * PLIES - abs(score) - ply < game.max_reversible - game.reversible(state)
+
+
+def score_in_slices(game: Any, state: Any, sign: int, ply: int, work: PvsWorkspace) -> int:
+    """The score of a position that is in a slice, for the mover; NOT_PROBED if it is in none.
+
+    Slices know nothing of counts of reversible plies: a win that would come too late is not one.
+    """
+    code = probe_slices(memory_at(work.database), game, state)
+    if code == UNKNOWN:
+        return NOT_PROBED
+    value = score_of(code)
+    if value == 0:
+        return sign * ending(game.neutral, ply, work)
+    score = work.won * PLIES - (ply + plies_of(code))
+    score = score if value > 0 else -score
+    return score if is_in_time(game, state, score, ply, work) else NOT_PROBED
 
 
 def rank(
@@ -173,7 +194,11 @@ def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work
                 return ending(np.float64(game.endless(0)), 0, work) << 1
 
     # Step 5. Probe the endgame database, if there is one.
-    if PROBING:
+    if PROBING == SLICES:
+        score = score_in_slices(game, state, sign, ply, work)
+        if score != NOT_PROBED:
+            return sign * score << 1
+    if PROBING == STATES:
         database = memory_at(work.database)
         known = probe(database, game, state)
         if known != ABSENT:
@@ -319,5 +344,6 @@ def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work
     return (sign * best << 1) + estimate
 
 
-probing = variant(pvs, "probing", PROBING=True)
+probing = variant(pvs, "probing", PROBING=STATES)
 """The same search with a database to probe: a kernel of its own, so that others do not pay for it."""
+probing_slices = variant(pvs, "probing_slices", PROBING=SLICES)

@@ -10,30 +10,45 @@ import itertools
 import math
 import os
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar
 
 from countermove import worker
 from countermove.action import as_action
 from countermove.bits import Word
-from countermove.engine.root import Root, RootSearch
+from countermove.engine.root import Root, RootAction, RootSearch
 from countermove.engine.strong import score as scores
-from countermove.engine.strong.pvs import SYMMETRY_PLIES, probing, pvs
-from countermove.engine.strong.score import INFINITE, PLIES, ending, scale_of, unexpected
-from countermove.engine.strong.selective import UNKNOWN, SelectiveWorkspace
+from countermove.engine.strong.pvs import SYMMETRY_PLIES, probing, probing_slices, pvs
+from countermove.engine.strong.score import INFINITE, PLIES, Scale, ending, scale_of, unexpected
+from countermove.engine.strong.selective import UNKNOWN, SelectiveWorkspace, selective_slices
 from countermove.engine.strong.selective import selective as selective_kernel
 from countermove.engine.table import EXACT, NO_CHOICE, Table, find, nearby, place
-from countermove.engine.workspace import MAX_EARLIER, MAX_LINE, MAX_PLIES, NO_ACTION, UNLIMITED, PvsWorkspace
+from countermove.engine.workspace import MAX_EARLIER, MAX_LINE, MAX_PLIES, NO_ACTION, UNLIMITED, PvsWorkspace, best_line
 from countermove.errors import GameError
 from countermove.game import Action, Game, State, offers, same
 from countermove.native import kernel, layout
 from countermove.native.memory import Memory, address_of
 from countermove.native.naming import Naming
 
+W = TypeVar("W", bound=PvsWorkspace)
 FIRST_SWING = 0.02
 """What a quiet action changes an evaluation by, before that is measured, as a part of a win."""
 ASPIRATION = 64
 """Half the aspiration window is the utility 1 divided by this."""
 MIN_NODES_TO_EXTEND = 10_000
 """Nodes that may always be spent on extending a line."""
+
+
+def prepared(work: W, game: Game, scale: Scale) -> W:
+    """A workspace, ready for a game whose scores have this scale."""
+    scale.prepare(work)
+    work.ordered = int(offers(game, "order"))
+    work.killers[:] = work.countermoves[:] = NO_ACTION
+    work.effort[:] = 64 << 16
+    if isinstance(work, SelectiveWorkspace):
+        work.excluded[:] = NO_ACTION
+        work.static[:] = UNKNOWN
+        work.swing = max(1, int(scale.scale * FIRST_SWING)) * PLIES
+    return work
 
 
 class StrongSearch(RootSearch[PvsWorkspace]):
@@ -49,8 +64,12 @@ class StrongSearch(RootSearch[PvsWorkspace]):
         selective: bool = False,
         history: Sequence[State] = (),
         database: Memory | None = None,
+        sliced: bool = False,
+        whole: bool = True,
     ) -> None:
         """OutcomeError where the outcomes of the game have no scale.
+
+        A `database` is one of all states (engine/graph/probe.py) or, `sliced`, a directory (engine/slices/probe.py).
 
         Threads are capped at twice the number of processors; more would only slow each other down.
         """
@@ -60,30 +79,29 @@ class StrongSearch(RootSearch[PvsWorkspace]):
         self.halted = False
         self.guess: int | None = None
         """The score expected of the first action: the centre of its aspiration window."""
-        self.prunes = selective and database is None and offers(game, "null")
+        self.prunes = selective and (database is None or sliced) and offers(game, "null")
         """Whether positions are pruned (see selective.py)."""
+        self.whole = whole
+        """Whether all actions of the root are searched."""
         kind = SelectiveWorkspace if self.prunes else PvsWorkspace
-        self.works = works = [kind(nodes) for _ in range(threads)]
+        self.works = works = [prepared(kind(nodes), game, self.scale) for _ in range(threads)]
         self.earlier = [self._key(state) for state in history[-MAX_EARLIER:]] if game.repeats else []
         if table.scale is not None and (table.scale, table.earlier) != (self.scale, self.earlier):
             table.forget()  # its scores have another scale, or rest on other positions before the root
         table.scale, table.earlier = self.scale, self.earlier
         table.begin()
-        self.table, self.database = table, database
+        self.table, self.database, self.sliced = table, database, sliced
         for number, work in enumerate(self.works):
-            work.ordered = int(offers(game, "order"))
             work.thread, work.other_threads = number, threads - 1
             work.database = 0 if database is None else address_of(database)
-            self.scale.prepare(work)
-            work.killers[:] = work.countermoves[:] = NO_ACTION
-            work.effort[:] = 64 << 16
-            if isinstance(work, SelectiveWorkspace):
-                work.excluded[:] = NO_ACTION
-                work.static[:] = UNKNOWN
-                work.swing = max(1, int(self.scale.scale * FIRST_SWING)) * PLIES
         self._begin(selective)
-        search = selective_kernel if self.prunes else pvs if database is None else probing
-        super().__init__(game, works, kernel.bind(search, game, 0, 0, 0, 0, works[0], table.memory))
+        super().__init__(game, works, kernel.bind(self._kernel(), game, 0, 0, 0, 0, works[0], table.memory))
+
+    def _kernel(self) -> Any:
+        """The search that prunes or not, and that probes what there is."""
+        if self.prunes:
+            return selective_slices if self.sliced else selective_kernel
+        return pvs if self.database is None else probing_slices if self.sliced else probing
 
     def _begin(self, selective: bool) -> None:
         self.selective = selective
@@ -101,7 +119,7 @@ class StrongSearch(RootSearch[PvsWorkspace]):
         self._begin(False)
         if self.prunes:
             self.prunes = False
-            self.run = kernel.bind(pvs, self.game, 0, 0, 0, 0, self.works[0], self.table.memory)
+            self.run = kernel.bind(self._kernel(), self.game, 0, 0, 0, 0, self.works[0], self.table.memory)
 
     @property
     def deepest(self) -> int | None:
@@ -156,8 +174,48 @@ class StrongSearch(RootSearch[PvsWorkspace]):
             work.path[MAX_EARLIER] = self._key(state) ^ work.salt
         if isinstance(work, SelectiveWorkspace):
             work.aim = MAX_PLIES if depth is None else depth
-        root = super().search_root(state, actions, depth, lines)
+        if self.prunes and self.whole and lines == 1 and depth is not None:
+            root = self._search_selectively(state, actions, depth)
+        else:
+            root = super().search_root(state, actions, depth, lines)
         self.guess = None
+        return root
+
+    def _search_selectively(self, state: State, actions: Sequence[Action], depth: int) -> Root:
+        """The root as a node of the kernel, which also reduces its late actions; only the best one gets a value."""
+        work = self.works[0]
+        assert isinstance(work, SelectiveWorkspace)
+        root = Root(depth, self.maximises(self.game.player(state)))
+        sign = 1 if root.maximises else -1
+        middle = sign * self.guess if self.guess is not None and abs(self.guess) % PLIES == 0 else None
+        width = max(1, int(self.scale.scale // ASPIRATION)) * PLIES
+        below, above = (-INFINITE, INFINITE) if middle is None else (middle - width, middle + width)
+        best = actions[0]
+        while True:
+            window = (below, above) if sign > 0 else (-above, -below)
+            answer = self.run(state, depth, *window, 0, work, self.table.memory)
+            score = work.found if work.stop else sign * (answer >> 1)
+            if words := best_line(work, 0):
+                best = self.names.action(state, words[0])
+                line = self.line(root, self.game.result(state, best), words[1:], self.names.now())
+                found = RootAction(sign * score, "=", not work.stop and not answer & 1, (best, *line))
+            if work.stop:
+                self.refuse(work)
+                if best != actions[0]:  # it beats the best action so far
+                    root.actions = {actions[0]: found, best: found}
+                return root
+            width *= 4
+            if score <= below > -INFINITE:
+                below = score - width if width < self.scale.scale * PLIES else -INFINITE
+            elif score >= above < INFINITE:
+                above = score + width if width < self.scale.scale * PLIES else INFINITE
+            else:
+                break
+        root.order = [best, *(action for action in actions if action != best)]
+        root.value = sign * score
+        other = RootAction(root.value, root.worse, found.sure)
+        root.actions = {action: found if action == best else other for action in root.order}
+        self.finish(root, state)
         return root
 
     def search_action(
@@ -213,6 +271,8 @@ class StrongSearch(RootSearch[PvsWorkspace]):
         A single line is mostly complete as it is; several share positions, so most are cut short by table hits.
         """
         length = 0 if root.wanted == 1 else MAX_LINE if root.depth is None else min(MAX_LINE, root.depth)
+        if length <= 1 and names.codec is None and not offers(self.game, "canonical"):
+            return words
         return list(self._line(child, words, names, length))
 
     def _line(self, state: State, choices: list[int], names: Naming, length: int) -> Iterator[Action]:

@@ -20,7 +20,17 @@ from typing import Any
 
 import numpy as np
 
-from countermove.engine.strong.pvs import MAX_ORDER, NO_REPETITION, SEARCHED, is_in_time, is_spent
+from countermove.engine.strong.pvs import (
+    MAX_ORDER,
+    NO_REPETITION,
+    NOT_PROBED,
+    NOTHING,
+    SEARCHED,
+    SLICES,
+    is_in_time,
+    is_spent,
+    score_in_slices,
+)
 from countermove.engine.strong.score import INFINITE, PLIES, ending, estimated, from_table, lower, to_table, upper
 from countermove.engine.table import EXACT, LOWER, NO_CHOICE, TO_THE_END, UPPER, find, pack, place, put
 from countermove.engine.workspace import (
@@ -35,7 +45,7 @@ from countermove.engine.workspace import (
     update_line,
 )
 from countermove.native.bridge import ends_without_actions, fill_candidates, fill_tactical, limits, next_state
-from countermove.native.kernel import again, kernel
+from countermove.native.kernel import again, kernel, variant
 from countermove.native.memory import prefetch
 from countermove.native.record import Words, words
 
@@ -49,6 +59,9 @@ MAX_CREDIT = 1 << 14
 """The largest absolute value of a credit."""
 UNKNOWN = 1 << 40
 """The static evaluation where there is none."""
+
+PROBING = NOTHING
+"""What is probed: nothing, or slices (see pvs.py)."""
 
 # Depths and margins.
 MAX_REVERSE_FUTILITY, MAX_RAZORING, MIN_NULL_MOVE, MIN_SINGULAR, MIN_INTERNAL = 7, 3, 3, 7, 4
@@ -71,6 +84,8 @@ class SelectiveWorkspace(PvsWorkspace):
     """The depth of this iteration."""
     deepest: int
     """The deepest ply reached."""
+    found: int
+    """The score of the root's best action so far, the mover's."""
     swing: int
     """How much a quiet action changes the evaluation on average, as a score."""
     static: Words = words(MAX_PLIES + 3)
@@ -229,9 +244,18 @@ def quiesce(
         work.too_wide = work.stop = 1
         return 0
     mover = HISTORY_SIZE if sign < 0 else 0
+    kept = start
     for i in range(start, end):
-        rank = promise(game, state, work.actions[i])
-        work.ranks[i] = credit_of(work, mover, ply, work.actions[i]) if rank == 0 and forced else rank
+        action = work.actions[i]
+        rank = promise(game, state, action)
+        if forced and rank == 0:
+            rank = credit_of(work, mover, ply, action)
+        elif not forced and rank < 0:  # the game calls it a bad one
+            continue
+        work.actions[kept] = action
+        work.ranks[kept] = rank
+        kept += 1
+    end = kept
     work.top = end
     for _ in range(start, end):
         first = picked(work, start, end)
@@ -270,6 +294,13 @@ def selective(
     extension = game.extend(state)
     forced = extension > 0
     if depth <= 0 and not forced:
+        if PROBING == SLICES:
+            score = score_in_slices(game, state, sign, ply, work)
+            if score != NOT_PROBED:
+                work.nodes += 1
+                if ply < MAX_LINE:
+                    work.line[ply * MAX_LINE] = NO_ACTION
+                return sign * score << 1
         return (sign * quiesce(game, state, np.int64(0), alpha, beta, ply, work) << 1) + 1
     if forced and ply < 2 * work.aim:
         depth += extension
@@ -293,27 +324,34 @@ def selective(
     at = place(table, key)
     prefetch(table, at)
     work.path[MAX_EARLIER + ply] = key
-    if game.repeats and whole:
+    if game.repeats and whole and ply > 0:
         if is_spent(game, state, ply, work):
             return ending(np.float64(game.utility(state, 0)), ply, work) << 1
         if is_repeated(game, state, key, ply, work):
             return ending(np.float64(game.endless(0)), 0, work) << 1
 
-    # Step 3. The bounds that the game proves, and the least distance of a win.
+    # Step 3. Probe the endgame database, if there is one.
+    if PROBING == SLICES:
+        score = score_in_slices(game, state, sign, ply, work)
+        if score != NOT_PROBED:
+            return sign * score << 1
+
+    # Step 4. The bounds that the game proves, and the least distance of a win.
     low, high, soon, late = limits(game, state)
     least = lower(low, soon, ply, work)
     most = upper(high, late, ply, work)
     if sign < 0:
         least, most = -most, -least
-    if least >= beta or least >= most:
-        return sign * least << 1
-    if most <= alpha:
-        return sign * most << 1
+    if ply > 0:
+        if least >= beta or least >= most:
+            return sign * least << 1
+        if most <= alpha:
+            return sign * most << 1
     alpha = max(alpha, least)
     beta = min(beta, most)
     win = (work.won - 1) * PLIES  # scores beyond it are wins, below its negative losses
 
-    # Step 4. Transposition table lookup.
+    # Step 5. Transposition table lookup.
     choice = NO_CHOICE
     known = known_bound = 0
     known_depth = -1
@@ -327,7 +365,7 @@ def selective(
         if not wide and known_depth >= min(depth, TO_THE_END) and (useful or known_bound == EXACT):
             return (sign * known << 1) + (data >> 2 & 1)
 
-    # Step 5. The static evaluation, and whether it is better than at the mover's last turn.
+    # Step 6. The static evaluation, and whether it is better than at the mover's last turn.
     standing = UNKNOWN
     better = False
     if not forced:
@@ -342,7 +380,7 @@ def selective(
     work.static[ply + 2] = standing
     swing = max(1, work.swing)
 
-    # Step 6. Pruning the whole position: not on the principal variation, and not where a win is at stake.
+    # Step 7. Pruning the whole position: not on the principal variation, and not where a win is at stake.
     if not wide and not forced and whole and abs(beta) <= win:
         margin = swing * (depth - (1 if better else 0))
         if depth <= MAX_REVERSE_FUTILITY and beta + margin <= standing <= win:
@@ -366,11 +404,11 @@ def selective(
                 if score >= beta:
                     return (sign * (beta if score > win else score) << 1) + 1
 
-    # Step 7. Without a choice from the table the order is poor: search less deep.
-    if choice == NO_CHOICE and depth >= MIN_INTERNAL and whole:
+    # Step 8. Without a choice from the table the order is poor: search less deep.
+    if choice == NO_CHOICE and depth >= MIN_INTERNAL and whole and ply > 0:
         depth -= 1
 
-    # Step 8. The actions.
+    # Step 9. The actions.
     end = fill_candidates(game, state, work.actions, start)
     if end > MAX_STACK:
         work.too_wide = work.stop = 1
@@ -383,10 +421,10 @@ def selective(
     count = end - start
     work.top = end
 
-    # Step 9. Is the table's choice much better than all others? Then search it deeper.
+    # Step 10. Is the table's choice much better than all others? Then search it deeper.
     deeper = 0
     trusted = known_depth >= depth - 3 and known_bound & LOWER != 0 and abs(known) <= win
-    if depth >= MIN_SINGULAR and choice < count and trusted and ply < 2 * work.aim:
+    if depth >= MIN_SINGULAR and choice < count and trusted and 0 < ply < 2 * work.aim:
         target = known - swing * depth // 8
         work.excluded[ply] = work.actions[start + choice]
         below, above = (target - 1, target) if sign > 0 else (-target, 1 - target)
@@ -404,7 +442,7 @@ def selective(
         elif known >= beta:
             deeper = -1
 
-    # Step 10. Loop through the actions, most promising first, until a beta cutoff. The table's choice goes first; often
+    # Step 11. Loop through the actions, most promising first, until a beta cutoff. The table's choice goes first; often
     # it causes the cutoff, and the others need not even be ranked.
     mover = HISTORY_SIZE if sign < 0 else 0
     nodes = work.nodes
@@ -448,6 +486,7 @@ def selective(
             work.ranks[first] = SEARCHED - 1  # it will be blamed if another action refutes the position
         child = next_state(game, state, action)
         work.taken[ply + 1] = action
+        prefetch(table, place(table, int(game.key(child)) ^ work.salt))
         nearer = depth - 1 + (deeper if first - start == choice else 0)
         reduction = 0
         if done > 0 and depth >= 3 and not forced and (quiet or rank < 0):
@@ -481,6 +520,8 @@ def selective(
             if score > alpha:
                 chosen = first - start
                 if wide:  # a null window leaves no line
+                    if ply == 0:
+                        work.found = score
                     update_line(work, ply, action, ceiling - alpha == 1 or depth <= 1)
                 if score >= beta:
                     estimate = (found & 1) | (0 if whole else 1)
@@ -496,7 +537,7 @@ def selective(
     if best == -INFINITE:  # there was only the excluded action
         return (sign * alpha << 1) + 1
 
-    # Step 11. Store the score in the table, unless it is exact on this path only.
+    # Step 12. Store the score in the table, unless it is exact on this path only.
     nodes = work.nodes - nodes
     work.repetition = lowest if lowest < ply else NO_REPETITION
     if whole and (lowest >= ply or estimate != 0):
@@ -505,3 +546,7 @@ def selective(
         data = pack(to_table(best, ply), reached, min(chosen, NO_CHOICE), nodes, work.age, estimate, bound)
         put(table, at, key, data)
     return (sign * best << 1) + estimate
+
+
+selective_slices = variant(selective, "selective_slices", PROBING=SLICES)
+"""The same search with slices of an endgame database to probe."""

@@ -14,6 +14,7 @@ from countermove.games.chess.position import (
     KING,
     KNIGHT,
     PAWN,
+    QUEEN,
     ROOK,
     Position,
     all_pieces,
@@ -21,7 +22,7 @@ from countermove.games.chess.position import (
     knights,
     pawns,
 )
-from countermove.games.chess.squares import A_FILE, H_FILE, RANK_3, ahead_left, ahead_right, diagonal, straight
+from countermove.games.chess.squares import A_FILE, DARK, H_FILE, RANK_3, ahead_left, ahead_right, diagonal, straight
 from countermove.games.chess.squares import KING as KING_ATTACKS
 from countermove.games.chess.squares import KNIGHT as KNIGHT_ATTACKS
 
@@ -30,29 +31,45 @@ PLACE = 0
 """A piece on a square, at 64 x its code + the square, as its owner sees the board."""
 MOBILITY = 512
 """Squares that a piece attacks, at 32 x its code + their number."""
-PASSED, CONNECTED, ISOLATED, DOUBLED, BACKWARD = 768, 776, 784, 785, 786
-"""Pawns; passed and connected ones by their rank."""
-PAIR, OPEN_FILE, HALF_OPEN_FILE = 787, 788, 789
-"""Two bishops; a rook on a file without pawns, or without one's own."""
-PAWN_THREAT, MINOR_THREAT, ROOK_THREAT, HANGING = 790, 791, 792, 793
-"""Pieces attacked by something cheaper; attacked and not defended."""
-SHELTER, STORM = 800, 804
-"""Files beside the king, by the distance of one's own nearest pawn ahead, and of the other's."""
-KING_ATTACK = 808
-"""The attack on the other's king, by its weight."""
-FREE_PASSED, KING_NEAR_PASSED, KING_FAR_FROM_PASSED = 824, 832, 840
-"""Passed pawns whose next square is empty, by rank; by the distance of one's own king, and of the other's."""
-OUTPOST = 848
-"""A knight or bishop on a square that no pawn can ever attack, defended by a pawn."""
-TEMPO = 850
+PASSED, FREE_PASSED, KING_NEAR_PASSED, KING_FAR_FROM_PASSED, DEFENDED_PASSED = 768, 776, 784, 792, 800
+"""Passed pawns by their rank; those whose next square is empty; by the distance of one's own king, and of the other's,
+from rank 4 on; those that a pawn defends."""
+SUPPORTED, PHALANX, ISOLATED, OPEN_ISOLATED, DOUBLED, BACKWARD = 808, 816, 824, 825, 826, 827
+"""Pawns defended by a pawn, and beside one, by their rank; weak ones."""
+PAIR, BLOCKED_BISHOP, OPEN_FILE, HALF_OPEN_FILE, OUTPOST = 828, 829, 830, 831, 832
+"""Two bishops; one's own pawns on the colour of a bishop; a rook on a file without pawns, or without one's own; a
+knight, or a bishop, on a square that no pawn can ever attack, defended by a pawn."""
+PAWN_THREAT, PUSH_THREAT, MINOR_THREAT, ROOK_THREAT, HANGING = 834, 835, 836, 838, 839
+"""Pieces that a pawn attacks, or could after a step; minor pieces, or larger ones, that a minor piece attacks; queens
+that a rook attacks; pieces and pawns attacked and not defended."""
+SHELTER, STORM = 840, 848
+"""Files beside the king, by the distance of one's own nearest pawn ahead, and of the other's; the king's own file
+apart."""
+KING_ATTACK = 856
+"""The attack on the other's king, by its weight: with a queen, and without."""
+SAFE_CHECK = 888
+"""A knight, bishop, rook or queen that could give check on a square that no pawn, knight or king defends."""
+SPACE = 892
+"""Squares in one's own half of the centre, free of one's own pawns, that no pawn attacks."""
+TEMPO = 893
 """The player to move."""
-TERMS = 851
+LONE_KING_DRIVEN, LONE_KING_NEAR = 894, 902
+"""The other's king, if that is all it has: by its distance from the centre, and by the distance of one's own king."""
+TERMS = 910
+GROUPS = (
+    (PLACE, "piece-square"), (MOBILITY, "mobility"), (PASSED, "passed pawns"), (SUPPORTED, "pawn structure"),
+    (PAIR, "pieces"), (PAWN_THREAT, "threats"), (SHELTER, "king safety"), (SPACE, "space"), (TEMPO, "tempo"),
+    (LONE_KING_DRIVEN, "lone king"),
+)  # fmt: skip
+"""The first term of each group, and its name; material is what a piece is worth on an average square."""
 PHASE = 24
 """The phase at the start: knights and bishops count 1, rooks 2, queens 4."""
 ATTACK_WEIGHTS = (0, 0, 2, 0, 0, 2, 3, 5)
-"""What a piece adds to the attack on a king, by its code."""
+"""What a piece adds to the attack on a king for each square beside it, by its code."""
 HALF_WON = 1000
 """The advantage, in hundredths of a pawn, that is estimated at half a win."""
+CENTRE = Word(0x3C3C3C00)
+"""Files c to f, ranks 2 to 4."""
 
 
 def up(squares: int) -> int:
@@ -79,6 +96,12 @@ def behind_diagonally(squares: int) -> int:
     return shr(squares & ~A_FILE, 9) | shr(squares & ~H_FILE, 7)
 
 
+def from_centre(one: int) -> int:
+    """Steps of a rook, without turning back, between a square and the nearest of the four in the centre."""
+    column, row = one & 7, shr(one, 3)
+    return max(3 - column, column - 4) + max(3 - row, row - 4)
+
+
 def distance(one: int, other: int) -> int:
     """Steps of a king between two squares."""
     return max(abs((one & 7) - (other & 7)), abs(shr(one, 3) - shr(other, 3)))
@@ -86,6 +109,12 @@ def distance(one: int, other: int) -> int:
 
 def terms(at: Position) -> Iterator[tuple[int, int]]:
     """The terms of the player to move, each with how often it applies; not those of the other player."""
+    yield from piece_terms(at)
+    yield from pawn_terms(at)
+
+
+def piece_terms(at: Position) -> Iterator[tuple[int, int]]:
+    """The terms of pieces: where they stand, what they attack, how safe the king is."""
     pieces = all_pieces(at)
     own, theirs = at.own, pieces & ~at.own
     every_pawn = pawns(at)
@@ -95,9 +124,11 @@ def terms(at: Position) -> Iterator[tuple[int, int]]:
     home, target = lowest(own & kings(at)), lowest(theirs & kings(at))
     zone = KING_ATTACKS[target & 63] | Word(1) << target
     area = ~(own & (every_pawn | kings(at)) | guarded)  # squares that count for mobility
-    attack: int = Word(0)
-    minor_attacks: int = Word(0)
+    attack = covered
+    knight_attacks: int = Word(0)
+    bishop_attacks: int = Word(0)
     rook_attacks: int = Word(0)
+    queen_attacks: int = Word(0)
     attackers = 0
     weight = 0
 
@@ -105,7 +136,7 @@ def terms(at: Position) -> Iterator[tuple[int, int]]:
         yield PLACE + 64 * KNIGHT + one, 1
         reached = KNIGHT_ATTACKS[one & 63]
         attack |= reached
-        minor_attacks |= reached
+        knight_attacks |= reached
         yield MOBILITY + 32 * KNIGHT + popcount(reached & area), 1
         if reached & zone != 0:
             attackers += 1
@@ -119,8 +150,11 @@ def terms(at: Position) -> Iterator[tuple[int, int]]:
         if code & 2 != 0:
             reached |= straight(one, pieces & ~(own & at.plane2 & at.plane1))
         attack |= reached
-        if code == BISHOP:
-            minor_attacks |= reached
+        if code == QUEEN:
+            queen_attacks |= reached
+        elif code == BISHOP:
+            bishop_attacks |= reached
+            yield BLOCKED_BISHOP, popcount(mine & (DARK if DARK >> one & 1 != 0 else ~DARK))
         elif code == ROOK:
             rook_attacks |= reached
             column = A_FILE << (one & 7)
@@ -133,53 +167,85 @@ def terms(at: Position) -> Iterator[tuple[int, int]]:
             attackers += 1
             weight += ATTACK_WEIGHTS[code & 7] * popcount(reached & zone)
     if attackers > 1:
-        yield KING_ATTACK + min(15, weight >> 2), 1
+        alone = 0 if own & queens(at) != 0 else 16
+        yield KING_ATTACK + alone + min(15, weight >> 2), 1
     yield PLACE + 64 * KING + home, 1
     bishops = own & at.plane2 & at.plane0 & ~at.plane1
     if bishops & bishops - 1 != 0:
         yield PAIR, 1
 
-    # Pawns.
-    safe = ~down(behind_diagonally(others))  # squares ahead of which the other has no pawn beside
+    # Threats.
+    minor_attacks = knight_attacks | bishop_attacks
+    men = theirs & ~every_pawn & ~kings(at)
+    steps = mine << 8 & ~pieces & ~guarded
+    yield PAWN_THREAT, popcount(covered & men)
+    yield PUSH_THREAT, popcount((ahead_left(steps) | ahead_right(steps)) & ~covered & men)
+    yield MINOR_THREAT, popcount(minor_attacks & men & minor(at) & ~guarded)
+    yield MINOR_THREAT + 1, popcount(minor_attacks & men & at.plane1 & at.plane2)
+    yield ROOK_THREAT, popcount(rook_attacks & men & queens(at))
+    yield HANGING, popcount(attack & theirs & ~kings(at) & ~guarded & ~defended(at, theirs))
+
+    # Checks to come.
+    safe = ~(own | guarded | defended(at, theirs))
+    slanted, along = diagonal(target, pieces) & safe, straight(target, pieces) & safe
+    yield SAFE_CHECK, min(1, popcount(knight_attacks & KNIGHT_ATTACKS[target & 63] & safe))
+    yield SAFE_CHECK + 1, min(1, popcount(bishop_attacks & slanted))
+    yield SAFE_CHECK + 2, min(1, popcount(rook_attacks & along))
+    yield SAFE_CHECK + 3, min(1, popcount(queen_attacks & (slanted | along)))
+
+    # The king's shelter: the three files around it.
+    middle = min(6, max(1, home & 7))
+    for file in range(middle - 1, middle + 2):
+        column = A_FILE << file & up(Word(0xFF) << (home & 56))
+        apart = 4 if file == home & 7 else 0
+        yield SHELTER + apart + nearest(column & mine, home), 1
+        yield STORM + apart + nearest(column & others, home), 1
+
+
+def pawn_terms(at: Position) -> Iterator[tuple[int, int]]:
+    """The terms of pawns, and of pieces that they support."""
+    pieces = all_pieces(at)
+    own, theirs = at.own, pieces & ~at.own
+    every_pawn = pawns(at)
+    mine, others = own & every_pawn, theirs & every_pawn
+    guarded = behind_diagonally(others)
+    covered = ahead_left(mine) | ahead_right(mine)
+    home, target = lowest(own & kings(at)), lowest(theirs & kings(at))
     for one in bits(mine):
         yield PLACE + 64 * PAWN + one, 1
-        bit, rank = Word(1) << one, shr(one, 3)
-        column = up(bit)
-        if column & ~bit & mine != 0:
-            yield DOUBLED, 1
-        if (others & column) == 0 and bit & safe != 0:
-            yield PASSED + rank, 1
-            if bit << 8 & pieces == 0:
-                yield FREE_PASSED + rank, 1
-            if rank > 2:
-                yield KING_NEAR_PASSED + distance(home, one + 8), 1
-                yield KING_FAR_FROM_PASSED + distance(target, one + 8), 1
-        sides = beside(bit)
-        if sides & mine != 0 or covered & bit != 0:
-            yield CONNECTED + rank, 1
-        elif (up(sides) | down(sides)) & mine == 0:
-            yield ISOLATED, 1
-        elif down(sides) & mine == 0 and bit << 8 & guarded != 0:
-            yield BACKWARD, 1
+    safe = ~down(guarded)  # squares that the other's pawns can never attack
+    behind = down(shr(mine, 8))
+    for one in bits(mine & safe & ~down(others) & ~behind):
+        rank = shr(one, 3)
+        yield PASSED + rank, 1
+        if pieces >> one + 8 & 1 == 0:
+            yield FREE_PASSED + rank, 1
+        if covered >> one & 1 != 0:
+            yield DEFENDED_PASSED + rank, 1
+        if rank > 2:
+            yield KING_NEAR_PASSED + distance(home, one + 8), 1
+            yield KING_FAR_FROM_PASSED + distance(target, one + 8), 1
+    supported, phalanx = mine & covered, mine & beside(mine)
+    for one in bits(supported):
+        yield SUPPORTED + shr(one, 3), 1
+    for one in bits(phalanx):
+        yield PHALANX + shr(one, 3), 1
+    isolated = mine & ~beside(up(mine) | down(mine))
+    yield ISOLATED, popcount(isolated)
+    yield OPEN_ISOLATED, popcount(isolated & ~down(others))
+    yield DOUBLED, popcount(mine & behind)
+    yield BACKWARD, popcount(mine & ~(isolated | up(beside(mine))) & shr(guarded, 8))
+    yield SPACE, popcount(CENTRE & ~mine & ~guarded)
 
     # Outposts.
     posts = own & minor(at) & covered & safe & ~RANK_3 & ~Word(0xFFFF)
     yield OUTPOST, popcount(posts & knights(at))
     yield OUTPOST + 1, popcount(posts & at.plane2)
 
-    # Threats.
-    men = theirs & ~every_pawn & ~kings(at)
-    yield PAWN_THREAT, popcount(covered & men)
-    yield MINOR_THREAT, popcount(minor_attacks & men & at.plane1 & at.plane2)
-    yield ROOK_THREAT, popcount(rook_attacks & men & queens(at))
-    yield HANGING, popcount((attack | covered) & theirs & ~kings(at) & ~guarded & ~defended(at, theirs))
-
-    # The king's shelter: the three files around it.
-    middle = min(6, max(1, home & 7))
-    for file in range(middle - 1, middle + 2):
-        column = A_FILE << file & up(Word(0xFF) << (home & 56))
-        yield SHELTER + nearest(column & mine, home), 1
-        yield STORM + nearest(column & others, home), 1
+    # A lone king is mated at the edge, with the help of one's own king.
+    if theirs & ~kings(at) == 0:
+        yield LONE_KING_DRIVEN + from_centre(target), 1
+        yield LONE_KING_NEAR + distance(home, target), 1
 
 
 def minor(at: Position) -> int:

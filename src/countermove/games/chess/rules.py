@@ -12,25 +12,30 @@ bishop or knight against a king, or bishops that all stand on squares of one col
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
+from typing import Any
 
 from countermove.bits import Word, lowest, shr
 from countermove.board import Board, Cell
 from countermove.errors import SpecError
+from countermove.explanation import Explanation
 from countermove.game import Game, action_named
 from countermove.games.chess import arrangement as arrangements
-from countermove.games.chess import fen, notation, pgn
+from countermove.games.chess import ending, fen, notation, pgn, polyglot
 from countermove.games.chess.evaluation import PHASE, TEMPO, expected, phase, terms
 from countermove.games.chess.exchange import WORTH, captured, gains
 from countermove.games.chess.moves import CASTLING, after, captures, kind_of, legal_moves, piece_of, placed_of
 from countermove.games.chess.position import Position, in_check, kings, knights, pawns, turned
-from countermove.games.chess.squares import DARK, FILES
-from countermove.games.chess.weights import PACKED
+from countermove.games.chess.reason import explained
+from countermove.games.chess.squares import DARK, FILES, RANK_1, RANK_8
+from countermove.games.chess.weights import FITTED, packed
 
 CLAIMED, AUTOMATIC = 100, 150
 """Plies without a capture or a move of a pawn: after fifty moves a player may claim a draw, after 75 it is one."""
+CORNERS = Word(0x8100000000000081)
 MIX_1, MIX_2 = Word(0x9E3779B97F4A7C15), Word(0xC2B2AE3D27D4EB4F)
 """Odd multipliers that spread bits."""
 
@@ -68,6 +73,13 @@ class Chess(Game[Position]):
 
     outcomes = (-1, 0, 1)
     repeats = True
+    weights = FITTED
+    packed = packed(FITTED)
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        if "weights" in vars(cls):
+            cls.packed = packed(cls.weights)
 
     def __post_init__(self) -> None:
         number = self.arrangement
@@ -128,16 +140,29 @@ class Chess(Game[Position]):
 
     def evaluate(self, state: Position, player: int) -> float:
         """The sum of all terms (see evaluation.py), weighted by how early or late in the game it is."""
-        total = PACKED[TEMPO]
+        total = self.packed[TEMPO]
         for term, times in terms(state):
-            total += PACKED[term] * times
+            total += self.packed[term] * times
         for term, times in terms(turned(state)):
-            total -= PACKED[term] * times
+            total -= self.packed[term] * times
         late = total + (1 << 31) >> 32
         early = total - (late << 32)
         left = phase(state)
         value = expected((early * left + late * (PHASE - left)) / PHASE)
         return value if player == state.plies & 1 else -value
+
+    def terms(self, state: Position, player: int) -> Iterator[tuple[int, int]]:
+        """The terms of both players (see evaluation.py)."""
+        sign = 1 if player == state.plies & 1 else -1
+        yield TEMPO, sign
+        for term, times in terms(state):
+            yield term, sign * times
+        for term, times in terms(turned(state)):
+            yield term, -sign * times
+
+    def phases(self, state: Position) -> tuple[float, float]:
+        left = phase(state) / PHASE
+        return left, 1 - left
 
     def order(self, state: Position, action: int) -> float:
         """Captures and promotions by what they take, if they do not lose material; those that do come last."""
@@ -151,10 +176,8 @@ class Chess(Game[Position]):
         return False
 
     def tactical(self, state: Position) -> Iterator[int]:
-        """Captures and promotions that do not lose material."""
-        for action in captures(state):
-            if gains(state, action, 0):
-                yield action
+        """Captures and promotions."""
+        yield from captures(state)
 
     def extend(self, state: Position) -> int:
         """One ply deeper in check."""
@@ -166,7 +189,51 @@ class Chess(Game[Position]):
             return state
         return turned(state)._replace(passing=Word(0), quiet=0)
 
+    # Endgame databases (see ending.py).
+
+    def slice_of(self, state: Position) -> int:
+        return ending.slice_of(state)
+
+    def slice_index(self, state: Position) -> int:
+        return ending.slice_index(state)
+
+    def slice_state(self, number: int, index: int) -> Position:
+        return ending.slice_state(number, index)
+
+    def slice_before(self, state: Position) -> Iterator[int]:
+        yield from ending.slice_before(state)
+
+    def slice_size(self, number: int) -> int:
+        return ending.slice_size(number)
+
+    def slices(self, pieces: int) -> Iterator[int]:
+        yield from ending.slices(pieces)
+
+    def slices_below(self, number: int) -> Iterable[int]:
+        return ending.slices_below(number)
+
+    def slice_name(self, number: int) -> str:
+        return ending.slice_name(number)
+
+    def read_slice(self, text: str) -> int:
+        return ending.slice_named(text)
+
+    # Opening books.
+
+    @property
+    def opening_book(self) -> Path | None:
+        return None if self.is_chess960 else Path(__file__).parents[1] / "openings" / "chess.bin"
+
+    def book_key(self, state: Position) -> int:
+        return polyglot.key(self.upright(state), state.plies & 1 == 0)
+
+    def book_code(self, state: Position, action: int) -> int:
+        return polyglot.code(state, action)
+
     # Words and pictures.
+
+    def explain(self, state: Position, player: int) -> Explanation:
+        return explained(state, player, self.weights)
 
     def player_name(self, player: int) -> str:
         return fen.SIDES[player]
@@ -177,6 +244,20 @@ class Chess(Game[Position]):
     def read_action(self, state: Position, text: str) -> int | None:
         """A move in any notation (see notation.py)."""
         return notation.read_move(state, text)
+
+    # What engines that speak UCI need (players/uci.py).
+
+    def uci_name(self, state: Position, action: int, chess960: bool) -> str:
+        return notation.uci(state, action, chess960)
+
+    def uci_value(self, centipawns: float) -> float:
+        return expected(centipawns)
+
+    def needs_chess960(self, state: Position) -> bool:
+        """Whether the game is Chess960, or a king may castle that is not on the e-file, or a rook not in a corner."""
+        homes = [(rank, king) for rank, king in ((RANK_1, 4), (RANK_8, 60)) if state.castling & rank]
+        moved = any(not kings(state) >> king & 1 for _, king in homes)
+        return self.is_chess960 or moved or state.castling & ~CORNERS != 0
 
     def write(self, state: Position) -> str:
         return fen.write(state)

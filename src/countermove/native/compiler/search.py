@@ -98,6 +98,11 @@ def _ends_without_actions(c: Writer, arguments: list[Value], named: Named, node:
     return constant(bridge.ends_without_actions(c.program.game))
 
 
+@intrinsic(bridge.offers_predecessors)
+def _offers_predecessors(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return constant(bridge.offers_predecessors(c.program.game))
+
+
 @intrinsic(bridge.each_action)
 def _each_action(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     """The actions of a state: streamed if the rules have one yield, otherwise collected first."""
@@ -129,6 +134,26 @@ def _each_action(c: Writer, arguments: list[Value], named: Named, node: ast.AST)
         c.count_up(count, lambda at: one(integer(body.load("i64", body.at(data, at)))))
 
     return constant(Lazy(each))
+
+
+@intrinsic(bridge.each_before)
+def _each_before(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    """The numbers that `slice_before` yields, streamed."""
+    function, owner = _method(c, "slice_before")
+    tree = parsed(function)
+    if tree is None:
+        raise c.without_source(function, node)
+    values = dict(zip((each.arg for each in tree.args.args), (constant(c.program.game), arguments[1])))
+
+    def lazily(one: Callable[[Value], None]) -> None:
+        c.keeps_memory()
+        c.generator_inside(Frame(function, tree, owner), [], tree, values, node, lambda item: one(c.as_int(item)))
+
+    def listed(one: Callable[[Value], None]) -> None:
+        c.keeps_memory()
+        c.each(_ask(c, "slice_before", [arguments[1]], node), lambda item: one(c.as_int(item)))
+
+    return constant(Lazy(lazily if is_generator(function) else listed))
 
 
 @intrinsic(bridge.as_action)
@@ -202,6 +227,11 @@ def _canonical_state(c: Writer, arguments: list[Value], named: Named, node: ast.
     if function is Game.canonical:
         return arguments[1]
     return _state(c, lambda: _ask(c, "canonical", [arguments[1]], node), node)
+
+
+@intrinsic(bridge.slice_state)
+def _slice_state(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return _state(c, lambda: _ask(c, "slice_state", arguments[1:], node), node)
 
 
 def _ask(c: Writer, name: str, arguments: list[Value], node: ast.AST) -> Value:

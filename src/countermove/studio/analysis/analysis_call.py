@@ -9,12 +9,13 @@ from typing import Any
 from countermove import worker
 from countermove.analysis import COMPILING, Analysis, Budget, search_for
 from countermove.errors import UnfitError
-from countermove.game import CHANCE, SIMULTANEOUS, Action, acts_at_once
+from countermove.game import CHANCE, SIMULTANEOUS, Action, acts_at_once, explains
+from countermove.players.external import External
 from countermove.players.player import Player
 from countermove.players.search import Searcher
 from countermove.players.solver import Solver
 from countermove.players.spec import default_opponent
-from countermove.studio.analysis import review_call
+from countermove.studio.analysis import explain_call, review_call
 from countermove.studio.analysis.live import MAX_SECONDS, Wish, search
 from countermove.studio.analysis.meter import is_opposed
 from countermove.studio.analysis.report import Reporter
@@ -91,11 +92,14 @@ def act(shelf: Shelf, request: dict[str, Any], turn: Turn) -> Generator[None, No
     number = game.player(state)
     if number == CHANCE:
         raise RefusedError("Chance acts in this position, not a player; roll the dice.")
-    player = player_named(_seeded(request["player"], request["seed"]))
+    player = player_named(_seeded(request["player"], request["seed"]), shelf.engines)
     seat = request["seat"] if number == SIMULTANEOUS else number
     if seat >= game.players:
         raise RefusedError(f"Seat {seat} does not exist; this game has {game.players} players.")
-    player.sit(game, seat)
+    if isinstance(player, External):  # it knows the position of every request, and may play several games at once
+        player.fit(game, seat)
+    else:
+        player.sit(game, seat)
     start = time.perf_counter()
     if acts_at_once(game, state):
         choice = _alone(place, turn, player, lambda stop: player.choose_at_once(game, state, seat, stop))
@@ -172,8 +176,9 @@ def seats(shelf: Shelf, request: dict[str, Any]) -> dict[str, Any]:
         "opposed": is_opposed(game),
         "winning": is_opposed(game) and ends_of(game) is not None,
         "chance": game.axes.stochastic,
-        "kinds": kinds(game), "algorithms": algorithms(game), "models": models(game),
-        "levels": levels(game),
+        "explains": explains(game),
+        "kinds": kinds(game, shelf.engines), "algorithms": algorithms(game), "models": models(game),
+        "levels": levels(game, shelf.engines),
         "opponent": default_opponent(game),
         "names": [game.player_name(seat) for seat in range(game.players)],
     }  # fmt: skip
@@ -195,6 +200,7 @@ CALLS: tuple[Call, ...] = (
         "The action of a computer player.",
     ),
     Answer("seats", Fields({"game": AT["game"]}), seats, "The players and searches a game supports."),
+    *explain_call.CALLS,
     *review_call.CALLS,
     *record_call.CALLS,
 )

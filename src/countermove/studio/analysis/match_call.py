@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Generator
 from typing import Any
 
-from countermove.players.repetition import final_payoffs
-from countermove.players.turn import Turn as Step
-from countermove.players.turn import check_seats, take_turn
+from countermove.arena.referee import Referee
+from countermove.arena.task import Conditions
 from countermove.studio.analysis.seat import player_named
 from countermove.studio.games.shelf import AT, Shelf
 from countermove.studio.pool import Turn
@@ -19,8 +19,8 @@ from countermove.views.wire import sent_action
 from countermove.views.words import outcome
 
 MAX_GAMES = 100
-MAX_PLIES = 1000
-"""Actions after which a game of a match counts as a draw."""
+CONDITIONS = Conditions(max_plies=1000, margin=math.inf)
+"""Nobody loses on time, for the players share the machine with other pages."""
 
 
 def match(shelf: Shelf, request: dict[str, Any], turn: Turn) -> Generator[None, None, dict[str, Any]]:
@@ -32,23 +32,22 @@ def match(shelf: Shelf, request: dict[str, Any], turn: Turn) -> Generator[None, 
     score = [0.0, 0.0]
     for number in range(request["since"], request["games"]):
         swapped = number % 2 == 1
-        players = [player_named(spec) for spec in (reversed(specs) if swapped else specs)]
-        check_seats(game, players)
-        state, turns = game.initial(), list[Step]()
+        players = [player_named(spec, shelf.engines) for spec in (reversed(specs) if swapped else specs)]
         dice = random.Random(f"{request['seed']} {number // 2}")  # the same dice for both sides
-        while (got := final_payoffs(game, state, turns)) is None and len(turns) < MAX_PLIES:
+        referee = Referee(game, players, dice=dice, conditions=CONDITIONS, stop=turn.stop)
+        for _ in referee:
             yield
-            turns.append(take_turn(game, state, players, dice, turn.stop, turns))
-            state = turns[-1].after
-        points = 0.5 if got is None or got[0] == got[1] else float(got[0] > got[1])
+        worth = referee.worths
+        points = 0.5 if worth[0] == worth[1] else float(worth[0] > worth[1])
         score[swapped] += points
         score[not swapped] += 1 - points
         turn.tell(
             "game",
             {
-                "number": number + 1, "swapped": swapped, "plies": len(turns),
-                "outcome": "draw" if got is None else typeset(outcome(game, state, got)), "score": list(score),
-                "actions": [sent_action(game, each.state, each.action) for each in turns],
+                "number": number + 1, "swapped": swapped, "plies": len(referee.turns),
+                "outcome": referee.reason or typeset(outcome(game, referee.state, referee.payoffs)),
+                "score": list(score),
+                "actions": [sent_action(game, each.state, each.action) for each in referee.turns],
             },
         )  # fmt: skip
     return {"score": score}

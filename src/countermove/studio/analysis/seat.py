@@ -1,22 +1,25 @@
 """The players that the page may choose, validated.
 
-A specification from the page follows players/spec.py, but it cannot read a file or run a function, and its budget is
-limited.
+A specification from the page follows players/spec.py, but it cannot read a file, run a function or start a program, and
+its budget is limited. Programs are named on the command line; the page knows them by the names given there.
 """
 
 from __future__ import annotations
 
 import os
+import re
+from collections.abc import Mapping
 from typing import Any
 
 from countermove.analysis import SEARCHES, STRONG
-from countermove.errors import CountermoveError
+from countermove.errors import CountermoveError, SpecError
 from countermove.game import Game
+from countermove.players.external import External
 from countermove.players.ghosts import Haunted
 from countermove.players.opponent import make_policy
 from countermove.players.player import Player
 from countermove.players.policy import Policy
-from countermove.players.spec import KINDS, make
+from countermove.players.spec import KINDS, PROGRAMS, make
 from countermove.studio.web.shape import RefusedError
 from countermove.textbook import fitting
 
@@ -24,7 +27,7 @@ MAX_ACTION_SECONDS = 60.0
 """Maximum seconds per action."""
 SOLVE_SECONDS = 10.0
 """Default seconds per action of a player that solves the game."""
-FORBIDDEN = ("human", "record", "function")
+FORBIDDEN = ("human", "record", "function", *PROGRAMS)
 LIMITS: dict[str, float] = {
     "seconds": MAX_ACTION_SECONDS,
     "depth": 64, "cycles": 32, "nodes": 10**9, "threads": os.cpu_count() or 1, "memory": 64,
@@ -58,12 +61,16 @@ ABOUT = {
 GHOSTS = ("directional", "alone", "coordinated")
 SIMULTANEOUS_PLAYERS = ("best", "random", "induction", "solve")
 """Players that can handle simultaneous turns."""
+LEVELS = ("easy", "medium", "hard", "best")
+"""How strong a computer plays."""
 MODELS = ("uniform", "ranked", "softmax", "epsilon", "solve", "directional")
 """Opponent models for expectimax."""
 
 
-def player_named(spec: str) -> Player:
-    """The player for a specification from the page, or RefusedError."""
+def player_named(spec: str, engines: Mapping[str, Player]) -> Player:
+    """The player for a specification from the page, or RefusedError; `engines` are those of the command line."""
+    if spec in engines:
+        return engines[spec]
     name, _, rest = (part.strip() for part in spec.partition(":"))
     if name in FORBIDDEN:
         raise RefusedError(f"{name!r} is not available as a computer player here; choose another.")
@@ -76,6 +83,8 @@ def player_named(spec: str) -> Player:
         option, _, value = (piece.strip() for piece in part.partition("="))
         if option == "clock":
             raise RefusedError("Clocks are not supported here; give seconds per action.")
+        if option == "book":
+            raise RefusedError("The option 'book' reads a file, which is not allowed here; leave it out.")
         most = MAX_POLICY_DEPTH if name == "epsilon" and option == "depth" else LIMITS.get(option)
         if most is not None and _above(value, most):
             raise RefusedError(f"{option} is {value[:20]!r} for player {name!r}; the limit is {most:g}.")
@@ -102,23 +111,63 @@ def _above(value: str, most: float) -> bool:
         return False
 
 
-def kinds(game: Game) -> list[dict[str, Any]]:
+def engine_named(text: str) -> tuple[str, External]:
+    """The name and the player of `--engine NAME=SPEC`, or SpecError."""
+    name, equals, spec = (part.strip() for part in text.partition("="))
+    if not equals or not re.fullmatch(r"[A-Za-z][\w.-]{0,29}", name):
+        raise SpecError(f"--engine is {text!r}; give a name and a program, as in stockfish=uci:stockfish,seconds=1.")
+    if name in KINDS or name in LEVELS:
+        raise SpecError(f"--engine {name!r} is already the name of a player; choose another.")
+    player = make(spec)
+    if not isinstance(player, External):
+        raise SpecError(f"--engine {name!r} is {spec!r}; give uci:PROGRAM, gtp:PROGRAM or json:PROGRAM.")
+    if player.clock is not None or (player.budget.seconds or 0) > MAX_ACTION_SECONDS:
+        raise SpecError(f"--engine {name!r}: give at most {MAX_ACTION_SECONDS:g} seconds per action, and no clock.")
+    player.name = player.short = name  # a page does not learn where the program is
+    player.timeout = player.timeout or min(player.patience(), MAX_ACTION_SECONDS)
+    return name, player
+
+
+def kinds(game: Game, engines: Mapping[str, External]) -> list[dict[str, Any]]:
     """Every kind of player with its options, and why it cannot play this game if it cannot."""
-    return [
+    own = [
         {"kind": kind, "about": about, "options": list(KINDS[kind]), "refused": _refusal(game, kind)}
         for kind, about in ABOUT.items()
         if kind not in GHOSTS or isinstance(game, Haunted)
     ]
+    return own + [
+        {"kind": name, "about": _about(engine), "options": [], "refused": _unfit(engine, game)}
+        for name, engine in engines.items()
+    ]
 
 
-def levels(game: Game) -> list[dict[str, str]]:
-    """How strong a computer plays, the same in every game: how much it looks at, and how often it slips."""
+def _about(engine: External) -> str:
+    """What an engine is, without its path."""
+    return f"External engine, {engine.language}"
+
+
+def _unfit(engine: External, game: Game) -> str:
+    """Why an engine cannot play a game; empty if it can."""
+    try:
+        engine.fit(game)
+    except CountermoveError as error:
+        return str(error)
+    return ""
+
+
+def levels(game: Game, engines: Mapping[str, External]) -> list[dict[str, str]]:
+    """How strong a computer plays, the same in every game: how much it looks at, how often it slips; then engines."""
     easy = "random" if game.axes.simultaneous else "epsilon:epsilon=0.3,depth=1"
     return [
         {"level": "easy", "player": easy, "about": "Looks one action ahead, and often slips"},
         {"level": "medium", "player": "best:nodes=500", "about": "Searches 500 nodes"},
         {"level": "hard", "player": "best:nodes=50000", "about": "Searches 50,000 nodes"},
         {"level": "best", "player": "best:seconds=2", "about": "Searches two seconds, as deep as it can"},
+        *(
+            {"level": name, "player": name, "about": _about(engine)}
+            for name, engine in engines.items()
+            if not _unfit(engine, game)
+        ),
     ]
 
 

@@ -18,6 +18,7 @@ from countermove.errors import SpecError
 from countermove.game import Game, State
 from countermove.loader import in_time, try_rules
 from countermove.players import Turn
+from countermove.players.external import External
 from countermove.players.repetition import final_payoffs
 from countermove.players.solver import Solver
 from countermove.position import split_list
@@ -67,6 +68,8 @@ class Shelf:
     """Transposition tables, per page."""
     ahead: Ahead = field(default_factory=Ahead)
     """What is compiled before anybody asks."""
+    engines: dict[str, External] = field(default_factory=dict)
+    """Other programs as players, which only the command line names."""
     solvers: OrderedDict[str, tuple[Game, Solver, threading.Event]] = field(default_factory=OrderedDict)
     """For games with a player that solves them: who knows the solution, and whether the solver is compiled."""
     _games: OrderedDict[str, Game] = field(default_factory=OrderedDict)

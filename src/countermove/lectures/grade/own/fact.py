@@ -13,7 +13,12 @@ from countermove.lectures.grade.own.load import Late
 from countermove.lectures.grade.own.probe import FAR, OPPOSITE, Probe, Tree
 from countermove.lectures.grade.own.stage import Moment
 
-MISERE = re.compile(r"mis[eè]re|loser|loses|reverse|inverse|avoid|anti.?tic", re.IGNORECASE)
+MISERE = re.compile(
+    r"mis[eè]re|(reverse|inverse|anti|losing|suicide|avoidance)\W?(tic|ttt|noughts|x-?o)"
+    r"|(three|3|row|line)\W+(\w+\W+){0,5}los(es?|er)\b|\blos(es?|er)\b\W+(\w+\W+){0,6}(three|3|row|line)\b",
+    re.IGNORECASE,
+)
+"""What a program says whose game is lost by three in a row."""
 STOPS = "the search stops although nobody has three in a row and cells are empty"
 
 

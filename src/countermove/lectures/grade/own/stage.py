@@ -11,6 +11,7 @@ keeps all three, copied: the function, its arguments, and what the file's variab
 from __future__ import annotations
 
 import copy
+import functools
 import inspect
 import sys
 import time
@@ -24,6 +25,8 @@ from countermove.lectures.grade.own.load import Anything, DiGraph, Late, limited
 
 CALLS = 400_000
 """The calls of a search that one run may make."""
+ATOMS = frozenset((int, float, str, bool, bytes, complex, type(None)))
+"""Types of immutable values, which are their own copies and keys."""
 
 
 @dataclass
@@ -128,7 +131,7 @@ class Stage:
         return isinstance(value, (int, float, str, tuple)) or value is None or self._own(type(value))
 
     def moment(self, name: str, function: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> Moment:
-        bound = inspect.signature(function).bind(*arguments, **named)
+        bound = _signature(function).bind(*arguments, **named)
         bound.apply_defaults()
         return Moment(name, dict(bound.arguments), self.variables()).copy()
 
@@ -237,11 +240,16 @@ def _sized(value: Any) -> bool:
     return isinstance(value, (list, tuple, set, dict))
 
 
+@functools.cache
+def _signature(function: Any) -> inspect.Signature:
+    return inspect.signature(function)
+
+
 def _filled(function: Any, arguments: dict[str, Any]) -> tuple[list[Any], dict[str, Any]]:
     positional: list[Any] = []
     named: dict[str, Any] = {}
     skipped = False
-    for name, parameter in inspect.signature(function).parameters.items():
+    for name, parameter in _signature(function).parameters.items():
         if name not in arguments and isinstance(parameter.default, (list, dict, set)):
             named[name] = copy.deepcopy(parameter.default)  # as it was when the file was loaded
             skipped = True
@@ -262,9 +270,26 @@ def _copied(values: dict[str, Any], memo: dict[int, Any]) -> dict[str, Any]:
     made = {}
     for name, value in values.items():
         try:
-            made[name] = copy.deepcopy(value, memo)
+            made[name] = _deep(value, memo)
         except Exception:
             made[name] = value
+    return made
+
+
+def _deep(value: Any, memo: dict[int, Any]) -> Any:
+    """As `copy.deepcopy`, with a short way for lists and dicts, of which most states are made."""
+    kind = type(value)
+    if kind in ATOMS:
+        return value
+    if kind is not list and kind is not dict:
+        return copy.deepcopy(value, memo)
+    made = memo.get(id(value))
+    if made is None and kind is list:
+        made = memo[id(value)] = []
+        made += [each if type(each) in ATOMS else _deep(each, memo) for each in value]
+    elif made is None:
+        made = memo[id(value)] = {}
+        made.update((_deep(key, memo), _deep(each, memo)) for key, each in value.items())
     return made
 
 
@@ -276,7 +301,7 @@ def freeze(value: Any, scalars: bool = True, deep: int = 40, seen: dict[int, int
     if deep == 0 or isinstance(value, Anything):
         return ""
     if isinstance(value, (list, tuple)):
-        return tuple(freeze(each, True, deep - 1, seen) for each in value)
+        return tuple([each if type(each) in ATOMS else freeze(each, True, deep - 1, seen) for each in value])
     if isinstance(value, (set, frozenset)):
         return frozenset(freeze(each, True, deep - 1, seen) for each in value)
     if isinstance(value, dict):

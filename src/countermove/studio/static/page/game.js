@@ -318,7 +318,7 @@ function Game({ route }) {
           prefer({ lines });
           setMore(rest);
         }}
-        seats=${seats} calls=${{ walk, preview: preview.show, why: askWhy }} player=${position.player} names=${position.players} over=${over} legal=${position.legal.length} every=${listed} showEvery=${setListed}
+        seats=${seats} calls=${{ walk, preview: preview.show, why: askWhy }} player=${position.player} names=${position.players} at=${line.at} over=${over} legal=${position.legal.length} every=${listed} showEvery=${setListed}
         giveUp=${trial ? endTrial : null} hidden=${trial ? "Hidden during the retry." : review.running ? "Waiting for the review." : ""} />
       <section class="panel" aria-labelledby="line-title">
         <h2 id="line-title">Game</h2>

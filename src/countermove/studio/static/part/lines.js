@@ -2,6 +2,7 @@
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { Elapsed } from "./elapsed.js";
 import { MODELS } from "./model.js";
+import { Reasons } from "./reason.js";
 
 /**
  * @typedef {import("./live.js").Live} Live
@@ -25,7 +26,7 @@ const BUDGETS = [
 /**
  * @param {{live: Live, on: boolean, switchOn: (on: boolean) => void, values: boolean, showValues: (on: boolean) => void,
  *   how: How, setHow: (how: How) => void, seats: Seats | null, calls: Calls, player: number | null, names: string[],
- *   over: boolean, hidden: string, giveUp: (() => void) | null, legal: number, every: boolean, showEvery: (on: boolean) => void}} props  `hidden` is the reason if
+ *   at: import("../api.js").At, over: boolean, hidden: string, giveUp: (() => void) | null, legal: number, every: boolean, showEvery: (on: boolean) => void}} props  `hidden` is the reason if
  *   nothing is shown, and `giveUp` ends that
  */
 export function Analysis(props) {
@@ -56,6 +57,7 @@ export function Analysis(props) {
               ${live.problem && html`<p class="problem" role="alert">${live.problem}</p>`}
               ${found?.note && html`<p class=${`small quiet${aside}`}>${found.note}</p>`}
               <${Every} found=${found} stale=${stale} calls=${calls} open=${props.every} setOpen=${props.showEvery} />
+              ${seats?.explains && html`<${Reasons} at=${props.at} over=${over} />`}
               <${Signs} />`}
     <${Settings} how=${how} setHow=${setHow} seats=${seats} />
   </section>`;

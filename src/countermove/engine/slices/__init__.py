@@ -1,0 +1,1 @@
+"""Endgame databases by slices: solved backwards, packed, probed."""

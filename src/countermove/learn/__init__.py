@@ -1,0 +1,11 @@
+"""Evaluations learnt by self-play: weights fitted by regression, networks by temporal differences.
+
+`learn` trains a network (temporal.py); `fit_weights` fits the weights of a game whose evaluation is a weighted sum
+(linear.py). Both write one file, which `learned` gives to the game.
+"""
+
+from countermove.learn.linear import Fit, fit_weights
+from countermove.learn.temporal import Training, learn
+from countermove.linear import is_linear, learned
+
+__all__ = ["Fit", "Training", "fit_weights", "is_linear", "learn", "learned"]

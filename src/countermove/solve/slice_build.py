@@ -1,0 +1,283 @@
+"""Build an endgame database slice by slice, in as many threads as there are cores.
+
+A slice is solved when all slices below it are (engine/slices/retrograde.py), and is then one file. Kernels do not hold
+the interpreter's lock, so slices that do not depend on each other are solved at the same time. A build that was killed
+leaves finished files and nothing else: run again, it goes on with the slices that are missing. The files are the same
+however often it was interrupted and whatever number of threads built them.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from countermove import worker
+from countermove.engine.slices import retrograde
+from countermove.engine.slices.code import MAX_PLIES
+from countermove.engine.slices.probe import STATES, directory_of
+from countermove.engine.slices.retrograde import SliceWorkspace, conclude
+from countermove.errors import GameError, NativeError, SpecError, UnfitError
+from countermove.game import Game, offers
+from countermove.native import kernel
+from countermove.native.memory import Memory
+from countermove.outcome import outcomes_of
+from countermove.solve import slice_file, store
+
+MAX_PIECES = 64
+"""The most pieces that `slices` is asked for."""
+BYTES = 3.2
+"""Memory per index while a slice is solved."""
+MEMORY = 4096.0
+"""The default limit in megabytes."""
+LOCK = ".building"
+
+
+@dataclass(frozen=True, slots=True)
+class SliceProgress:
+    """The progress of a build."""
+
+    slices: int
+    """Slices finished, including those that were there."""
+    total: int
+    working: tuple[tuple[str, int], ...]
+    """The slices being solved, each with the plies that are settled; -1 in the first pass."""
+    states: int
+    """States in the finished slices."""
+    seconds: float
+
+
+def require_slices(game: Game) -> None:
+    """UnfitError for a game without slices, or whose results are not wins, losses and draws of two players."""
+    name, axes = type(game).__name__, game.axes
+    needed = ("slice_of", "slice_index", "slice_state", "slice_size", "slices", "slices_below")
+    missing = [each for each in needed if not offers(game, each)]
+    if missing:
+        raise UnfitError(f"{name} has no endgame databases by slices: it does not define {', '.join(missing)}.")
+    if game.players != 2 or axes.payoff not in ("zero", "constant") or axes.stochastic or axes.hidden:
+        raise UnfitError(f"{name} is {axes.words()}; slices are for two opposed players who see everything.")
+    values = {float(value) for value in outcomes_of(game) or ()}
+    if len({abs(value - game.neutral) for value in values} - {0.0}) != 1:
+        raise UnfitError(f"{name} has more results than win, loss and draw; slices keep no others.")
+    if game.repeats and float(game.endless(0)) != game.neutral:
+        raise UnfitError(f"Endless play in {name} is not a draw; slices take it for one.")
+
+
+def require_pieces(game: Game, pieces: int) -> None:
+    """SpecError if there are no slices with this many pieces."""
+    known = [count for count in range(1, MAX_PIECES + 1) if any(True for _ in game.slices(count))]
+    if known and pieces not in known:
+        raise SpecError(f"--pieces is {pieces}; the slices of {type(game).__name__} have {known[0]} to {known[-1]}.")
+
+
+def plan(game: Game, pieces: int | None, wanted: Iterable[int] = ()) -> dict[int, tuple[int, ...]]:
+    """The slices to build, each after those below it, which are its value.
+
+    >>> from countermove.games.chess import Chess
+    >>> game = Chess()
+    >>> [game.slice_name(number) for number in plan(game, 3)]
+    ['KQK', 'KRK', 'KBK', 'KNK', 'KPK']
+    """
+    first = [number for count in range(1, min(pieces or 0, MAX_PIECES) + 1) for number in game.slices(count)]
+    found: dict[int, tuple[int, ...]] = {}
+    open_: set[int] = set()
+
+    def add(number: int) -> None:
+        if number in found:
+            return
+        if number in open_:
+            raise GameError(
+                f"{type(game).__name__}.slices_below leads from {game.slice_name(number)} back to itself; every action "
+                "between slices must lead to a smaller one."
+            )
+        open_.add(number)
+        below = tuple(each for each in game.slices_below(number) if each != number)
+        for each in below:
+            add(each)
+        found[number] = below
+
+    for number in [*first, *wanted]:
+        add(number)
+    return found
+
+
+def pieces_of(game: Game) -> Callable[[int], int]:
+    """A function from slices to their number of pieces; 0 where `slices` does not list one."""
+    known: dict[int, int] = {}
+    upcoming = iter(range(1, MAX_PIECES + 1))
+
+    def pieces(number: int) -> int:
+        while number not in known and (count := next(upcoming, None)) is not None:
+            known.update(dict.fromkeys(game.slices(count), count))
+        return known.get(number, 0)
+
+    return pieces
+
+
+@contextlib.contextmanager
+def locked(directory: Path) -> Iterator[None]:
+    """Keep other processes from building into a directory, where the system allows it."""
+    with store.sentences(directory, "written", slice_file.SLICE_FILE):
+        directory.mkdir(parents=True, exist_ok=True)
+        file = (directory / LOCK).open("ab")
+    with file:
+        try:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise SpecError(f"Another process is building into {directory}; wait for it, or give another.") from None
+        except (ImportError, OSError):  # not on this system, or file system
+            pass
+        yield
+
+
+@dataclass
+class Kernels:
+    """The passes over a slice, compiled if possible."""
+
+    begin: Callable[..., Any]
+    advance: Callable[..., Any]
+    note: str | None
+
+    @classmethod
+    def of(cls, game: Game, native: bool | None) -> Kernels:
+        codes, marks = np.zeros(1, np.uint16), np.zeros(1, np.uint8)
+        arguments = codes, marks, Memory(1), SliceWorkspace()
+        note = f"{type(game).__name__} runs interpreted, not compiled, as was asked for."
+        if native is not False:
+            try:
+                kernel.require_on(game)
+                begin = kernel.bind(retrograde.begin, game, *arguments)
+                return cls(begin, kernel.bind(retrograde.advance, game, *arguments), None)
+            except NativeError as error:
+                if native:
+                    raise
+                note = str(error)
+        begin = functools.partial(retrograde.begin.py_func, game)
+        return cls(begin, functools.partial(retrograde.advance.py_func, game), note)
+
+
+@dataclass
+class Build:
+    """A build in progress."""
+
+    game: Game
+    directory: Path
+    plan: dict[int, tuple[int, ...]]
+    threads: int
+    kernels: Kernels
+    results: dict[int, Memory] = field(default_factory=dict)
+    working: dict[int, SliceWorkspace] = field(default_factory=dict)
+    failure: BaseException | None = None
+    halted: bool = False
+    before: int = 0
+    """Steps of slices that are finished."""
+
+    def __post_init__(self) -> None:
+        self.identity = slice_file.identity_of(self.game)
+        self.pieces = pieces_of(self.game)
+        self.changed = threading.Condition()
+        self.example = self.game.initial()
+
+    def halt(self) -> None:
+        """Stop as soon as possible."""
+        self.halted = True
+        for work in list(self.working.values()):
+            work.stop = 1
+
+    def moved(self) -> int:
+        """A number that changes while work goes on."""
+        return self.before + sum(work.done for work in list(self.working.values()))
+
+    def progress(self, seconds: float) -> SliceProgress:
+        working = tuple((self.game.slice_name(number), work.level) for number, work in list(self.working.items()))
+        states = sum(memory[STATES] for memory in list(self.results.values()))
+        return SliceProgress(len(self.results), len(self.plan), working, states, seconds)
+
+    def load(self) -> None:
+        """Read the slices that are there."""
+        for number in self.plan:
+            path = slice_file.path_of(self.directory, self.game, number)
+            if path.exists():
+                self.results[number] = slice_file.read(path, self.identity, number)
+            self.before += 1
+
+    def run(self) -> None:
+        """Solve all missing slices, each as soon as those below it are done."""
+        threads: list[threading.Thread] = []
+        with self.changed:
+            while self.failure is None and not self.halted and len(self.results) < len(self.plan):
+                ready = [number for number in self.plan if self._is_ready(number)]
+                for number in ready[: self.threads - len(self.working)]:
+                    work = self.working[number] = SliceWorkspace()
+                    work.number, work.level = number, -1
+                    threads.append(worker.start(functools.partial(self._solve_in_thread, number, work)))
+                self.changed.wait(0.1)
+        for thread in threads:
+            thread.join()
+        if self.failure is not None:
+            raise self.failure
+
+    def _is_ready(self, number: int) -> bool:
+        if number in self.results or number in self.working:
+            return False
+        return all(each in self.results for each in self.plan[number])
+
+    def _solve_in_thread(self, number: int, work: SliceWorkspace) -> None:
+        memory = None
+        try:
+            memory = self._solve(number, work)
+        except BaseException as error:
+            self.failure = self.failure or error
+            self.halt()
+        with self.changed:
+            del self.working[number]
+            self.before += work.done + 1
+            if memory is not None:
+                self.results[number] = memory
+            self.changed.notify()
+
+    def _solve(self, number: int, work: SliceWorkspace) -> Memory | None:
+        """Solve one slice into its file; None if it was stopped."""
+        size = int(self.game.slice_size(number))
+        codes, marks = np.zeros(size, np.uint16), np.zeros(size, np.uint8)
+        directory = directory_of({each: self.results[each] for each in self.plan[number]})
+        arguments = codes, marks, directory, work
+        self.kernels.begin(self.example, *arguments)
+        while work.level < work.longest and not work.stop and not work.missing:
+            if work.longest > MAX_PLIES:
+                raise GameError(f"The slice {self.game.slice_name(number)} has wins longer than {MAX_PLIES:,} plies.")
+            work.level += 1
+            self.kernels.advance(self.example, *arguments)
+        if work.missing:
+            raise self._missing(number, work.missing - 1)
+        if work.stop or self.halted:
+            return None
+        del marks
+        conclude(codes, work)
+        path = slice_file.path_of(self.directory, self.game, number)
+        slice_file.write(path, slice_file.packed(codes, number, self.pieces(number), self.identity, work))
+        return slice_file.read(path, self.identity, number)
+
+    def _missing(self, number: int, index: int) -> GameError:
+        game, name = self.game, type(self.game).__name__
+        state = game.slice_state(number, index)
+        for action in game.actions(state):
+            child = game.result(state, action)
+            other = game.slice_of(child)
+            if other >= 0 and other != number and other not in self.plan[number]:
+                return GameError(
+                    f"{name}.slices_below({game.slice_name(number)}) does not give {game.slice_name(other)}, which "
+                    f"the action {game.action_name(state, action)} leads to from {game.write(state)}."
+                )
+        return GameError(
+            f"An action of {name} leads from {game.write(state)}, in the slice {game.slice_name(number)}, to states "
+            "without an index. Run countermove check."
+        )

@@ -1,0 +1,54 @@
+"""An analysis as JSON values, the fields of `best --json`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from countermove.analysis import Analysis
+from countermove.game import Game, S
+from countermove.views.words import line_names, names
+
+
+def analysis_json(game: Game[S], state: S, found: Analysis) -> dict[str, Any]:
+    """Everything a search found, its actions by name."""
+    named = names(game, state)
+    return {
+        "action": named[found.action] if found.has_action else None,
+        "value": found.value,
+        "line": line_names(game, state, found.line),
+        "depth": found.depth,
+        "nodes": found.nodes,
+        "seconds": found.seconds,
+        "exact": found.exact,
+        "algorithm": found.algorithm,
+        "native": found.native,
+        "distance": found.distance,
+        "timed": found.timed,
+        "error": found.error,
+        "lines": [
+            {
+                "action": named[each.action],
+                "value": each.score.value,
+                "bound": each.score.bound,
+                "distance": each.distance,
+                "line": line_names(game, state, each.line),
+            }
+            for each in found.lines
+        ],
+        "player": game.player_name(game.player(state)),
+        "values": {
+            named[action]: {"value": score.value, "bound": score.bound} for action, score in found.values.items()
+        },
+        "strategies": strategies(game, state, found.strategies),
+        "stopped": found.stopped,
+        "note": found.note,
+        "advice": found.advice,
+    }
+
+
+def strategies(game: Game[S], state: S, mixes: tuple[dict[int, float], ...]) -> dict[str, dict[str, float]]:
+    """Each player's mixed strategy in a simultaneous turn, by action name."""
+    return {
+        game.player_name(player): {game.choice_name(state, player, choice): odds for choice, odds in mix.items()}
+        for player, mix in enumerate(mixes)
+    }

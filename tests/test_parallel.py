@@ -1,0 +1,86 @@
+"""The same function on many inputs, in processes that may die, and on a Ray cluster."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+from working import die, die_once, fail, slow, square
+
+from countermove.errors import CountermoveError, SpecError
+from countermove.parallel import answers, processors, require_room
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_every_input_is_answered(jobs):
+    assert sorted(answers(square, range(9), jobs=jobs)) == [(number, number * number) for number in range(9)]
+
+
+def test_what_a_dead_process_worked_on_is_given_to_another(tmp_path):
+    mark = str(tmp_path / "mark")
+    assert list(answers(die_once, [mark], jobs=2)) == [(mark, "done")]
+
+
+def test_an_input_that_kills_every_process_is_an_error():
+    with pytest.raises(CountermoveError, match="ended without an answer 3 times"):
+        list(answers(die, [1], jobs=2))
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_an_error_is_the_same_sentence(jobs):
+    with pytest.raises(CountermoveError, match=r"^Number 1 is wrong\.$"):
+        list(answers(fail, [1], jobs=jobs))
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_nothing_is_answered_after_a_stop(jobs):
+    stop = threading.Event()
+    found = []
+    for each, _ in answers(slow, range(100), jobs=jobs, stop=stop):
+        found.append(each)
+        stop.set()
+    assert len(found) <= jobs
+
+
+def test_inputs_are_taken_as_they_are_needed():
+    taken = []
+
+    def inputs():
+        for number in range(100):
+            taken.append(number)
+            yield number
+
+    found = answers(square, inputs(), jobs=2)
+    next(found)
+    found.close()
+    assert len(taken) <= 4
+
+
+def test_more_processes_than_processors_are_refused():
+    require_room(1, 10_000)
+    require_room(processors(), 1)
+    with pytest.raises(SpecError, match="give at most"):
+        require_room(processors() + 1, 1)
+    with pytest.raises(SpecError, match="The number of jobs is 0"):
+        require_room(0, 1)
+
+
+def test_without_ray_a_sentence_says_how_to_get_it(monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "ray", None)
+    with pytest.raises(SpecError, match="install it with pip"):
+        list(answers(square, [1], ray="local"))
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+def test_a_ray_cluster_gives_the_same_answers_and_survives_a_lost_process(tmp_path, monkeypatch):
+    pytest.importorskip("ray")
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent / "support"))  # for its processes
+    from countermove import load
+    from countermove.arena import Plan, hold
+
+    mark = str(tmp_path / "mark")
+    assert list(answers(die_once, [mark], ray="local", jobs=2)) == [(mark, "done")]
+    plan = Plan("tictactoe", ("reflex", "random"), 2, 4, plies=2)
+    assert hold(plan, load("tictactoe"), ray="local", jobs=2) == hold(plan, load("tictactoe"))
