@@ -28,6 +28,8 @@ POLL_SECONDS = 0.2
 """Seconds between two polls of the files."""
 MAX_LOAD_SECONDS, MAX_CHECK_SECONDS = 40.0, 180.0
 """Time limits for loading and for checking a file, beyond the check's own limit and compile time."""
+FIRST_SECONDS = 20.0
+"""How long a question about a file waits while its first version is tried."""
 IMPORT = re.compile(r"^\s*(?:from|import)\s+(\w+)", re.MULTILINE)
 MAX_WATCHED_FILES = 50
 """Maximum files watched per game."""
@@ -47,10 +49,17 @@ class AuthorGame:
         self._game: Game | None = None
         self._changed = changed
         self._closed = threading.Event()
+        self._tried = threading.Event()
 
     @property
     def game(self) -> Game:
-        """The last version that worked."""
+        """The last version that worked; waits while the first one is tried."""
+        self._tried.wait(FIRST_SECONDS)
+        return self.game_now
+
+    @property
+    def game_now(self) -> Game:
+        """The last version that worked, without waiting."""
         if self._game is None:
             raise RefusedError(self.error or f"Checking {self.path.name}; try again in a moment.", 503)
         return self._game
@@ -83,6 +92,7 @@ class AuthorGame:
 
     def close(self) -> None:
         self._closed.set()
+        self._tried.set()
 
     def _settled(self) -> Any:
         """The files' contents, once no longer being written."""
@@ -129,6 +139,8 @@ class AuthorGame:
         self.state, self.error = state, error
         if state == "broken":
             self.report = None
+        if state != "checking":
+            self._tried.set()
         self._changed(self.name)
 
 

@@ -66,7 +66,7 @@ def cards_of(shelf: Shelf) -> list[dict[str, Any]]:
 def _entry(shelf: Shelf, name: str) -> dict[str, Any]:
     """A game's card in the gallery; an error affects only that card."""
     try:
-        return _card(shelf, name, shelf.game(name))
+        return _card(shelf, name, shelf.authored[name].game_now if name in shelf.authored else shelf.game(name))
     except Exception as error:
         sentence = str(error) if isinstance(error, RefusedError) else fault.sentence(error)
         return {"game": name, "title": name, "authored": name in shelf.authored, "error": sentence}
