@@ -46,7 +46,8 @@ def best(
     database: Annotated[
         Path | None,
         typer.Option(
-            metavar="PATH", help="Endgame database: the directory of database build, or a file of solve --save."
+            metavar="PATH",
+            help="Endgame database: a directory of database build or of Syzygy files, or a file of solve --save.",
         ),
     ] = None,
     algorithm: ALGORITHM = None,

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from countermove import worker
 from countermove.analysis import STRONG, Analysis, Budget, analyse, search_for
 from countermove.analysis.budget import DEFAULT_SECONDS
+from countermove.analysis.task import Database
 from countermove.errors import UnfitError
 from countermove.game import Action, Game, S, State, choices, require_actions
 from countermove.players import clock as clocks
@@ -39,8 +40,9 @@ class Searcher(Player):
     """Plays what `analyse` finds best; `algorithm` None means the one that fits.
 
     `cycles` is a depth too, in cycles in which everybody acts once. `opponent` is the policy that expectimax
-    assumes for all others, uniform by default. While an opening `book` (a file) has an action, it
-    plays that. A `clock` is spread over the whole game; seconds, depth or nodes then limit each action.
+    assumes for all others, uniform by default. While an opening `book` (a file) has an action, it plays that. An
+    endgame `database` (a file or directory, or an open one) is probed. A `clock` is spread over the whole game;
+    seconds, depth or nodes then limit each action.
 
     >>> from countermove import load
     >>> game = load("tictactoe")
@@ -65,6 +67,7 @@ class Searcher(Player):
         memory: float | None = None,
         native: bool | None = None,
         book: str | None = None,
+        database: str | Database | None = None,
     ) -> None:
         self.algorithm = algorithm
         if seconds is depth is cycles is nodes is None and clock is None:
@@ -77,6 +80,9 @@ class Searcher(Player):
         self.native = native
         self.book = book
         self._book: Book | None = None
+        self.database = database
+        self._opened: tuple[str | Database, Game, Database] | None = None
+        """The database that is open, with its name and the game it was opened for."""
         self._overhead = clocks.OVERHEAD
         self._lots: random.Random = random.Random()
         self._table: Table | None = None
@@ -84,7 +90,7 @@ class Searcher(Player):
         given = {
             "seconds": seconds, "depth": depth, "nodes": nodes, "cycles": cycles, "clock": clock,
             "threads": threads if threads > 1 else None, "memory": memory, "native": native, "book": book,
-            "opponent": opponent,
+            "database": database, "opponent": opponent,
         }  # fmt: skip
         options = [f"{name}={_plain(value)}" for name, value in given.items() if value is not None]
         self.name = f"{algorithm or 'best'}:{','.join(options)}"
@@ -97,6 +103,7 @@ class Searcher(Player):
         wishes = {
             "threads": self.budget.threads > 1 and not search.threads,
             "memory": self.budget.memory is not None and not search.memory,
+            "database": self.database is not None and (not search.database or self.native is False),
         }
         useless = [wish for wish, is_so in wishes.items() if is_so]
         if useless:
@@ -106,6 +113,7 @@ class Searcher(Player):
             )
         self._table = self._table_for = None
         self._book = None if self.book is None else Book.read(self.book, game)
+        self._open(game)
         if self.budget.memory is not None:
             self._reserve(game)
         if self.clock is not None and not game.is_terminal(game.initial()):
@@ -175,8 +183,20 @@ class Searcher(Player):
 
     def _ask(self, game: Game, state: State, budget: Budget, **more: Any) -> Analysis:
         return analyse(
-            game, state, budget, algorithm=self.algorithm, native=self.native, opponent=self.opponent, **more
+            game, state, budget, algorithm=self.algorithm, native=self.native, opponent=self.opponent,
+            database=self._open(game), **more,
         )  # fmt: skip
+
+    def _open(self, game: Game) -> Database | None:
+        """The endgame database, opened once for a game."""
+        if self.database is None:
+            return None
+        if self._opened is None or self._opened[0] != self.database or self._opened[1] != game:
+            from countermove.solve import open_database
+
+            found = open_database(self.database, game) if isinstance(self.database, str) else self.database
+            self._opened = self.database, game, found
+        return self._opened[2]
 
     def _reserve(self, game: Game) -> None:
         """Allocate the table now, so that too little memory is an error before the game, not during it."""
@@ -202,11 +222,11 @@ class Searcher(Player):
         return self._table
 
 
-def _plain(value: float | bool | str | Clock | Policy) -> str:
+def _plain(value: float | bool | str | Clock | Policy | Database) -> str:
     if isinstance(value, Clock):
         return str(value)
     if isinstance(value, str):
         return value
     if not isinstance(value, (int, float)):
-        return value.name
+        return value.name if isinstance(value, Policy) else "open"
     return f"{value:.15g}" if isinstance(value, float) else str(value).lower()

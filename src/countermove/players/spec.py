@@ -5,6 +5,7 @@ random:seed=3               any legal action
 reflex:seed=3               no search: the action whose result looks best
 best:seconds=2              the algorithm that fits the game
 best:book=openings.bin       the same, from an opening book while that has an action
+best:database=endings       the same, with an endgame database
 best:clock=60+1             the same, with a minute for the whole game and a second per action
 pvs:depth=12,threads=2      a search by name: pvs, minimax, alphabeta, expectimax, expectiminimax, maxn,
                             shallow, paranoid, bestreply, induction
@@ -47,15 +48,17 @@ from countermove.players.uci import UciPlayer
 LIMITS: Final = ("seconds", "depth", "cycles", "nodes", "clock")
 """The options that limit a search."""
 BUDGET: Final = (*LIMITS, "native", "book")
+ABILITIES: Final = ("threads", "memory", "database", "opponent")
+"""The options of searches that support them."""
 PROGRAMS: Final[dict[str, type[External]]] = {each.protocol: each for each in (UciPlayer, GtpPlayer, JsonPlayer)}
 """Players that are other programs, by their protocols."""
 KINDS: Final[dict[str, tuple[str, ...]]] = {
     "human": (),
     "random": ("seed",),
-    "best": (*BUDGET, "threads", "memory"),
+    "best": (*BUDGET, "threads", "memory", "database"),
     "solve": ("seconds",),
     **{
-        name: (*BUDGET, *(option for option in ("threads", "memory", "opponent") if getattr(search, option)))
+        name: (*BUDGET, *(option for option in ABILITIES if getattr(search, option)))
         for name, search in SEARCHES.items()
     },
     "reflex": ("seed",),
@@ -261,6 +264,7 @@ READ: Final[dict[str, Callable[[str], Any]]] = {
     "native": _truth,
     "seed": _seed,
     "book": str,
+    "database": str,
 }
 
 

@@ -90,6 +90,8 @@ class SliceDatabase(Generic[S]):
 
     sliced = True
     complete = True
+    source = "database"
+    timed = True
 
     def __init__(self, game: Game[S], results: dict[int, Memory], directory: Path) -> None:
         self.game = game
@@ -111,6 +113,10 @@ class SliceDatabase(Generic[S]):
                 raise SpecError(f"The file {path} has the results of another slice; {slice_file.SLICE_FILE.fix}.")
             results[memory[SLICE]] = memory
         return cls(game, results, place)
+
+    def __len__(self) -> int:
+        """The number of slices."""
+        return len(self.results)
 
     def info(self) -> list[SliceInfo]:
         """What each slice contains, those with few pieces first."""
@@ -196,6 +202,22 @@ class SliceDatabase(Generic[S]):
         chosen = equally_best(list(after.values()), self.game.player(state), self.game.neutral)
         actions = list(after)
         return tuple(actions[index] for index in chosen)
+
+    def known(self, state: S) -> dict[Action, tuple[float, int]]:
+        """The value of every action for player 0 and the plies after it; nothing if a position after it is missing.
+
+        Nor if rules about the length of a game would forestall a win.
+        """
+        game, found = self.game, dict[Action, tuple[float, int]]()
+        for action in legal(game, state):
+            child = game.result(state, action)
+            if child not in self:
+                return {}
+            (value, _), plies = self.outcome(child)
+            if plies is not None and game.max_reversible and plies >= game.max_reversible - game.reversible(child):
+                return {}
+            found[action] = value, plies or 0
+        return found
 
     def line(self, state: S) -> tuple[Action, ...]:
         """Best play from a state to a win or a loss; empty for a draw."""

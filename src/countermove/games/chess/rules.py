@@ -189,7 +189,9 @@ class Chess(Game[Position]):
             return state
         return turned(state)._replace(passing=Word(0), quiet=0)
 
-    # Endgame databases (see ending.py).
+    # Endgame databases (see ending.py); others are Syzygy's.
+
+    syzygy = True
 
     def slice_of(self, state: Position) -> int:
         return ending.slice_of(state)

@@ -54,7 +54,8 @@ def gallery(shelf: Shelf, request: dict[str, Any]) -> dict[str, Any]:
     first = [card for card in cards if "error" not in card and (card["algorithm"] == "alphabeta" or card["authored"])]
     for card in first[:AHEAD]:
         with contextlib.suppress(CountermoveError, RefusedError):  # an author's file may just be changing
-            shelf.ahead.likely(card["game"], functools.partial(compile_search, shelf.game(card["game"])))
+            game = shelf.game(card["game"])
+            shelf.ahead.likely(card["game"], functools.partial(compile_search, game, shelf.database(game)))
     return {"games": cards}
 
 
@@ -135,7 +136,8 @@ def _parameters(game: Game) -> list[dict[str, Any]]:
 def position(shelf: Shelf, request: dict[str, Any]) -> dict[str, Any]:
     """A position: the board, the player to move, the legal actions, and the actions so far."""
     place = shelf.place(request)
-    shelf.ahead.view(place.name, functools.partial(compile_search, place.game))  # even while nobody asks for values
+    work = functools.partial(compile_search, place.game, shelf.database(place.game))
+    shelf.ahead.view(place.name, work)  # even while nobody asks for values
     return place_json(place)
 
 
