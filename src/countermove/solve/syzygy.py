@@ -76,7 +76,7 @@ class Syzygy(Generic[S]):
 
     def __len__(self) -> int:
         """The number of endings."""
-        return len(self._tables.wdl)
+        return len({table.path for table in self._tables.wdl.values()})
 
     def known(self, state: S) -> dict[Action, tuple[float, int]]:
         """The value of every action for player 0 and its rank; nothing if one of them is not certain.
