@@ -404,6 +404,10 @@ class Game(ABC, Generic[S]):
         """The name of a player."""
         return "chance" if player == CHANCE else "both" if player == SIMULTANEOUS else f"player {player + 1}"
 
+    def opening_name(self, state: S) -> str:
+        """The name of the opening that leads to `state`; empty where it has none."""
+        return ""
+
     def node_name(self, state: S) -> str:
         """The name of a state in a game given as a tree; empty where states have no names."""
         return ""

@@ -143,6 +143,8 @@ def facts(game: Game[S], state: S, found: Analysis) -> Table:
     viewer = max(0, player)
     named = names(game, state)
     table = facts_table()
+    if opening := game.opening_name(state):
+        table.add_row("opening", opening)
     for seat, mix in enumerate(found.strategies):
         table.add_row(game.player_name(seat), mixed(game, state, seat, mix), style="bold green")
     if found.has_action and not found.strategies:

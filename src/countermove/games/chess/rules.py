@@ -28,6 +28,7 @@ from countermove.games.chess import ending, fen, notation, pgn, polyglot
 from countermove.games.chess.evaluation import PHASE, TEMPO, expected, phase, terms
 from countermove.games.chess.exchange import WORTH, captured, gains
 from countermove.games.chess.moves import CASTLING, after, captures, kind_of, legal_moves, piece_of, placed_of
+from countermove.games.chess.opening import MAX_PLIES, Opening, openings
 from countermove.games.chess.position import Position, in_check, kings, knights, pawns, turned
 from countermove.games.chess.reason import explained
 from countermove.games.chess.squares import DARK, FILES, RANK_1, RANK_8
@@ -239,6 +240,14 @@ class Chess(Game[Position]):
 
     def player_name(self, player: int) -> str:
         return fen.SIDES[player]
+
+    def opening_name(self, state: Position) -> str:
+        """The name and code of the opening of which this is the last position (see opening.py)."""
+        return str(self.opening(state) or "")
+
+    def opening(self, state: Position) -> Opening | None:
+        """The opening of which this is the last position."""
+        return None if self.is_chess960 or state.plies > MAX_PLIES else openings().get(self.book_key(state))
 
     def action_name(self, state: Position, action: int) -> str:
         return notation.san(state, action)

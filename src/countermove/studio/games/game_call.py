@@ -159,6 +159,7 @@ def place_json(place: Place) -> dict[str, Any]:
         "board": _board(place),
         "text": game.text(state),
         "told": _told(place),
+        "opening": opening_of(place),
         "legal": [] if over else _legal(game, state, player),
         "choices": _at_once(game, state) if not over and acts_at_once(game, state) else None,
         "played": [
@@ -170,6 +171,14 @@ def place_json(place: Place) -> dict[str, Any]:
             for turn in place.turns
         ],
     }
+
+
+def opening_of(place: Place) -> str:
+    """The name of the opening played so far: that of the last position that has one."""
+    for state in [place.state, *(turn.state for turn in reversed(place.turns))]:
+        if name := place.game.opening_name(state):
+            return name
+    return ""
 
 
 def _told(place: Place) -> dict[str, Any] | None:
