@@ -35,6 +35,11 @@ def train(
         int | None,
         typer.Option(metavar="N", help="Nodes searched for each action, to fit weights.", show_default=f"{NODES:,}"),
     ] = None,
+    jobs: Annotated[int, typer.Option(metavar="N", help="Processes that play, to fit weights.")] = 1,
+    ray: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="Play on a Ray cluster; local starts one with --jobs processes."),
+    ] = None,
     json: JSON = False,
 ) -> None:
     """Learn to evaluate positions by self-play.
@@ -48,8 +53,11 @@ def train(
     rules = load_game(game)
     fits = is_linear(rules) and hidden is None
     require(fits or nodes is None, f"--nodes is for weights, but for {game} a network is trained; leave it out.")
+    alone = "A network learns from one game after the other, in one process; leave --jobs and --ray out."
+    require(fits or (jobs == 1 and ray is None), alone)
     if fits:
-        _fit(rules, game, save, FITTED_GAMES if games is None else games, seed, NODES if nodes is None else nodes, json)
+        total, each = FITTED_GAMES if games is None else games, NODES if nodes is None else nodes
+        _fit(rules, game, save, total, seed, each, jobs, ray, json)
     else:
         total = NETWORK_GAMES if games is None else games
         _learn(rules, game, save, total, seed, HIDDEN if hidden is None else hidden, json)
@@ -82,7 +90,9 @@ def _learn(rules: Game, game: str, save: str, games: int, seed: int, hidden: int
     out.print(f"To use the network: {_use(game, save)}", soft_wrap=True)
 
 
-def _fit(rules: Game, game: str, save: str, games: int, seed: int, nodes: int, json: bool) -> None:
+def _fit(
+    rules: Game, game: str, save: str, games: int, seed: int, nodes: int, jobs: int, ray: str | None, json: bool
+) -> None:
     """Fit weights."""
     from countermove.learn import Fit, fit_weights
 
@@ -94,8 +104,9 @@ def _fit(rules: Game, game: str, save: str, games: int, seed: int, nodes: int, j
 
     with stoppable() as stop, watched("playing …") as status:
         found = fit_weights(
-            rules, games=games, file=save, seed=seed, nodes=nodes, stop=stop, progress=lambda now: status(words(now))
-        )
+            rules, games=games, file=save, seed=seed, nodes=nodes, spec=game, jobs=jobs, ray=ray, stop=stop,
+            progress=lambda now: status(words(now)),
+        )  # fmt: skip
     if json:
         emit(
             {

@@ -44,6 +44,7 @@ from countermove.solve.slice_build import (
     Build,
     Kernels,
     SliceProgress,
+    Source,
     locked,
     plan,
     require_slices,
@@ -313,6 +314,8 @@ def build_slices(
     threads: int | None = None,
     memory: float | None = None,
     native: bool | None = None,
+    ray: str | None = None,
+    source: Source | None = None,
     stop: threading.Event | None = None,
     progress: Callable[[SliceProgress], None] | None = None,
 ) -> SliceDatabase[S]:
@@ -320,7 +323,8 @@ def build_slices(
 
     Files that are there are checked and kept; so a build that was stopped, or killed, goes on. Slices are solved in
     as many `threads` as there are cores, within `memory` megabytes (4096). When `stop` is set, it ends with the slices
-    that are finished. `native` is as for `analyse`.
+    that are finished. `native` is as for `analyse`. On a `ray` cluster, whose machines share the directory, processes
+    get the game from its `source`.
     """
     require_slices(game)
     budget.check(None, memory=memory)
@@ -347,7 +351,14 @@ def build_slices(
             work.run()
 
         try:
-            worker.run(run, game, halt=work.halt, progress=work.moved, tick=tell, stop=stop)
+            if ray is not None:
+                if source is None:
+                    raise SpecError("Processes of a cluster load the game themselves; give its source.")
+                work.load()
+                start = worker.clock()
+                work.run_on(ray, source, stop, lambda: progress and progress(work.progress(worker.clock() - start)))
+            else:
+                worker.run(run, game, halt=work.halt, progress=work.moved, tick=tell, stop=stop)
         except MemoryError:
             raise SpecError("There is not enough memory; give fewer threads, or fewer pieces.") from None
     return SliceDatabase(game, work.results, place)
