@@ -126,6 +126,9 @@ class Game(ABC, Generic[S]):
                                 and how often it counts, for `countermove train`
     `phases(state)`             how much each row of `weights` counts, where there are several
     `inputs(state, player)`     numbers for a network that learns to evaluate; by default `features`
+    `active(state, player)`     the same for inputs that are 0 or 1, mostly 0: the numbers of those
+                                that are 1, of `active_inputs`, at most `max_active` at once
+    `stage(state)`              which of `stages` sets of output weights such a network uses
     `order(state, action)`      a number, larger for actions to search first
     `key(state)`                a 64-bit int, equal for equal states; derived from the state by default
     `canonical(state)`          one state that represents all that are symmetric to this one
@@ -182,6 +185,9 @@ class Game(ABC, Generic[S]):
     players: ClassVar[int] = 2
     axes: ClassVar[Axes] = Axes()
     weights: ClassVar[Any] = ()
+    active_inputs: ClassVar[int] = 0
+    max_active: ClassVar[int] = 0
+    stages: ClassVar[int] = 1
     outcomes: ClassVar[Iterable[float] | None] = None
     """All utilities that a finished game can have: a range, or numbers. None: see outcome.py."""
     repeats: ClassVar[bool] = False
@@ -273,6 +279,14 @@ class Game(ABC, Generic[S]):
     def inputs(self, state: S, player: int) -> Iterable[float]:
         """Numbers, always as many, that describe the state as `player` sees it, to a network (`countermove train`)."""
         return self.features(state, player)  # type: ignore[no-any-return]
+
+    def active(self, state: S, player: int) -> Iterable[int]:
+        """The numbers of the inputs that are 1, of `active_inputs` that are 0 or 1, as `player` sees the state."""
+        return ()
+
+    def stage(self, state: S) -> int:
+        """The stage of the game, from 0 to before `stages`: a network of sparse inputs weighs its units by it."""
+        return 0
 
     def order(self, state: S, action: Action) -> float:
         """How promising `action` is: larger is searched first; equals keep the order of `actions`."""

@@ -18,6 +18,7 @@ from countermove.analysis.budget import DEFAULT_SECONDS
 from countermove.analysis.task import Database
 from countermove.errors import UnfitError
 from countermove.game import Action, Game, S, State, choices, require_actions
+from countermove.linear import learned
 from countermove.players import clock as clocks
 from countermove.players.book import Book
 from countermove.players.clock import Clock, Thinking
@@ -68,6 +69,7 @@ class Searcher(Player):
         native: bool | None = None,
         book: str | None = None,
         database: str | Database | None = None,
+        network: str | None = None,
     ) -> None:
         self.algorithm = algorithm
         if seconds is depth is cycles is nodes is None and clock is None:
@@ -81,6 +83,9 @@ class Searcher(Player):
         self.book = book
         self._book: Book | None = None
         self.database = database
+        self.network = network
+        self._evaluated: tuple[str, Game, Game] | None = None
+        """The game with the evaluation of a file, with its name and the game without it."""
         self._opened: tuple[str | Database, Game, Database] | None = None
         """The database that is open, with its name and the game it was opened for."""
         self._overhead = clocks.OVERHEAD
@@ -90,7 +95,7 @@ class Searcher(Player):
         given = {
             "seconds": seconds, "depth": depth, "nodes": nodes, "cycles": cycles, "clock": clock,
             "threads": threads if threads > 1 else None, "memory": memory, "native": native, "book": book,
-            "database": database, "opponent": opponent,
+            "database": database, "network": network, "opponent": opponent,
         }  # fmt: skip
         options = [f"{name}={_plain(value)}" for name, value in given.items() if value is not None]
         self.name = f"{algorithm or 'best'}:{','.join(options)}"
@@ -113,6 +118,7 @@ class Searcher(Player):
             )
         self._table = self._table_for = None
         self._book = None if self.book is None else Book.read(self.book, game)
+        self._with_evaluation(game)
         self._open(game)
         if self.budget.memory is not None:
             self._reserve(game)
@@ -183,9 +189,17 @@ class Searcher(Player):
 
     def _ask(self, game: Game, state: State, budget: Budget, **more: Any) -> Analysis:
         return analyse(
-            game, state, budget, algorithm=self.algorithm, native=self.native, opponent=self.opponent,
-            database=self._open(game), **more,
+            self._with_evaluation(game), state, budget, algorithm=self.algorithm, native=self.native,
+            opponent=self.opponent, database=self._open(game), **more,
         )  # fmt: skip
+
+    def _with_evaluation(self, game: Game) -> Game:
+        """The game, evaluated by the player's own network or weights, if it has some."""
+        if self.network is None:
+            return game
+        if self._evaluated is None or self._evaluated[0] != self.network or self._evaluated[1] != game:
+            self._evaluated = self.network, game, learned(game, self.network)
+        return self._evaluated[2]
 
     def _open(self, game: Game) -> Database | None:
         """The endgame database, opened once for a game."""

@@ -5,6 +5,7 @@ random:seed=3               any legal action
 reflex:seed=3               no search: the action whose result looks best
 best:seconds=2              the algorithm that fits the game
 best:book=openings.bin       the same, from an opening book while that has an action
+best:network=mine.npz       the same, with an evaluation that `countermove train` wrote
 best:database=endings       the same, with an endgame database
 best:clock=60+1             the same, with a minute for the whole game and a second per action
 pvs:depth=12,threads=2      a search by name: pvs, minimax, alphabeta, expectimax, expectiminimax, maxn,
@@ -47,7 +48,7 @@ from countermove.players.uci import UciPlayer
 
 LIMITS: Final = ("seconds", "depth", "cycles", "nodes", "clock")
 """The options that limit a search."""
-BUDGET: Final = (*LIMITS, "native", "book")
+BUDGET: Final = (*LIMITS, "native", "book", "network")
 ABILITIES: Final = ("threads", "memory", "database", "opponent")
 """The options of searches that support them."""
 PROGRAMS: Final[dict[str, type[External]]] = {each.protocol: each for each in (UciPlayer, GtpPlayer, JsonPlayer)}
@@ -264,6 +265,7 @@ READ: Final[dict[str, Callable[[str], Any]]] = {
     "native": _truth,
     "seed": _seed,
     "book": str,
+    "network": str,
     "database": str,
 }
 
