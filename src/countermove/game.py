@@ -139,6 +139,8 @@ class Game(ABC, Generic[S]):
     `position(state)`           the state without counts of plies, where positions can repeat
     `reversible(state)`         plies since the last action that cannot be undone; the game is drawn
                                 after `max_reversible` of them, if that is not 0
+    `playout(state, seed, w)`   a whole random game, on a board of its own in the memory `w`, which has
+                                `playout_room` words; much faster than playing it by `result`
     ==========================  =====================================================================
 
     Endgame databases (docs: "Endgame databases") need a number for each state with little material; the first four are
@@ -190,6 +192,10 @@ class Game(ABC, Generic[S]):
     """How often a position may occur: the last time ends the game."""
     max_reversible: ClassVar[int] = 0
     """Plies without an irreversible action that end the game in a draw; 0 where no rule says so."""
+    playout_room: ClassVar[int] = 0
+    """Words of memory that `playout` needs."""
+    playout_owners: ClassVar[int] = 0
+    """How many of them, the last ones, say who owns the cells of the board when it is over."""
 
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
@@ -328,6 +334,15 @@ class Game(ABC, Generic[S]):
     def reversible(self, state: S) -> int:
         """Plies since the last irreversible action: no position before it can recur."""
         return MAX_REVERSIBLE
+
+    def playout(self, state: S, seed: int, words: Any) -> float:
+        """The utility for player 0 of a random game from `state`, which follows from the state and `seed` (not 0).
+
+        Afterwards `words[0]` is the number of actions taken, which are ints, and `words[1]` and on are these actions,
+        players taking turns; the last `playout_owners` words are 1 for a cell that player 0 owns in the end, -1 for one
+        of player 1, and 0 otherwise. What the words held before does not matter.
+        """
+        raise GameError(f"{type(self).__name__} has no playouts of its own.")
 
     # Endgame databases.
 

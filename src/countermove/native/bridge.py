@@ -12,6 +12,7 @@
     slice_state(game, slice, index)               `game.slice_state`
     each_before(game, state)                      `game.slice_before`, to loop over
     offers_predecessors(game)                     whether the game defines `slice_before`
+    offers_playout(game)                          whether the game defines `playout`
     flatten, unflatten, stir                      a state as words, and back; a step of their hash
 
 These are the Python versions; compiler/search.py has the compiled ones.
@@ -125,6 +126,11 @@ def each_before(game: Game[S], state: S) -> Any:
 def offers_predecessors(game: Game[S]) -> bool:
     """Whether the game defines `slice_before`."""
     return offers(game, "slice_before")
+
+
+def offers_playout(game: Game[S]) -> bool:
+    """Whether the game defines `playout`."""
+    return offers(game, "playout")
 
 
 def limits(game: Game[S], state: S) -> tuple[float, float, int, int]:

@@ -103,6 +103,11 @@ def _offers_predecessors(c: Writer, arguments: list[Value], named: Named, node: 
     return constant(bridge.offers_predecessors(c.program.game))
 
 
+@intrinsic(bridge.offers_playout)
+def _offers_playout(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return constant(bridge.offers_playout(c.program.game))
+
+
 @intrinsic(bridge.each_action)
 def _each_action(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     """The actions of a state: streamed if the rules have one yield, otherwise collected first."""
