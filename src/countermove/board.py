@@ -53,8 +53,8 @@ class Board:
     row_names: tuple[str, ...] = ()
     column_names: tuple[str, ...] = ()
     clicks: tuple[tuple[Any, tuple[Place, ...]], ...] = ()
-    """Actions that take several clicks, each with the places to click in order: from, to. One without a place, such as a
-    pass, has a button."""
+    """Actions that take several clicks, each with the places to click in order: from, to. An action without a place,
+    such as a pass, has a button."""
     lines: tuple[tuple[Place, Place], ...] = ()
     """For "points": the lines to draw, each between two places. A place where no line ends is not a point of the board;
     its piece, if any, is part of a line, for text output."""
