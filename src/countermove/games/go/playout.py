@@ -64,6 +64,15 @@ def only_liberty(libs: int) -> int:
     return (libs >> 30 & 0xFFFFF) // max(1, libs >> 50)
 
 
+def on_board(point: int, size: int) -> int:
+    """A point of a `Position` on the fast board.
+
+    >>> on_board(0, 9), on_board(80, 9)
+    (21, 189)
+    """
+    return (point // size + 1) * STRIDE + point % size + 1
+
+
 # The board.
 
 
@@ -351,8 +360,8 @@ def play_out(cells: Any, mover: int, ko: int, last: int, size: int, seed: int, w
         dice ^= shr(dice, 7)
         dice ^= shl(dice, 17)
     area = size * size
-    ko_point = (ko // size + 1) * STRIDE + ko % size + 1 if ko >= 0 else 0
-    before = (last // size + 1) * STRIDE + last % size + 1 if 0 <= last < area else 0
+    ko_point = on_board(ko, size) if ko >= 0 else 0
+    before = on_board(last, size) if 0 <= last < area else 0
     mine = 1 + mover
     plies = passes = 0
     while passes < 2 and plies < 3 * area:

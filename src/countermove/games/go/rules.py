@@ -25,7 +25,8 @@ from countermove.board import Board
 from countermove.errors import SpecError
 from countermove.game import Game
 from countermove.games.go import drawing, notation
-from countermove.games.go.playout import ROOM, play_out
+from countermove.games.go.advice import PASS, PASS_AFTER_PASS, weight
+from countermove.games.go.playout import ROOM, on_board, play_out, set_up
 from countermove.games.go.point import (
     BLACK,
     EDGE,
@@ -392,6 +393,20 @@ class Go(Game[Position]):
         if self.points:
             return points
         return 1.0 if points > 0 else -1.0 if points < 0 else 0.0
+
+    def policy(self, state: Position) -> Iterator[tuple[int, float]]:
+        """Which moves to try first (see advice.py)."""
+        words = [0] * ROOM
+        size = self.size
+        set_up(words, state.cells, size)
+        last = on_board(state.last, size) if 0 <= state.last < self.area else 0
+        ko = on_board(state.ko, size) if state.ko >= 0 else 0
+        for point in range(self.area):
+            if state.cells[point] == EMPTY:
+                value = weight(words, on_board(point, size), 1 + state.mover, ko, last, size)
+                if value > 0.0:
+                    yield point, value
+        yield self.area, PASS_AFTER_PASS if state.passes > 0 else PASS
 
     def placed_more(self, state: Position) -> int:
         """How many more stones Black has placed than White: by so much area exceeds territory and prisoners."""
