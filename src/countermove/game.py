@@ -135,6 +135,8 @@ class Game(ABC, Generic[S]):
     `is_quiet(state)`           whether `evaluate` may be trusted here
     `tactical(state)`           the actions to try where it may not; by default those of positive `order`
     `extend(state)`             how many plies deeper to search here
+    `policy(state)`             pairs of an action and a weight, larger for actions that good players take
+                                more often: for the playouts and the tree of Monte Carlo search
     `null(state)`               the state after a pass, if passing is worse than some action here
     `position(state)`           the state without counts of plies, where positions can repeat
     `reversible(state)`         plies since the last action that cannot be undone; the game is drawn
@@ -322,6 +324,11 @@ class Game(ABC, Generic[S]):
     def extend(self, state: S) -> int:
         """How many plies deeper to search this state: where the player to move has little choice, as in check."""
         return 0
+
+    def policy(self, state: S) -> Iterable[tuple[Action, float]]:
+        """Actions and how often good players take them, as weights of 0 or more; those left out have none."""
+        for action in self.actions(state):
+            yield action, 1.0
 
     def null(self, state: S) -> S:
         """The state after the player to move passes; `state` itself where that might be better than any action."""
