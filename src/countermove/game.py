@@ -194,6 +194,8 @@ class Game(ABC, Generic[S]):
     """How often a position may occur: the last time ends the game."""
     max_reversible: ClassVar[int] = 0
     """Plies without an irreversible action that end the game in a draw; 0 where no rule says so."""
+    recipe: ClassVar[str] = ""
+    """The options that suit Monte Carlo tree search of this game, as `option=value,...`; empty for the usual ones."""
     playout_room: ClassVar[int] = 0
     """Words of memory that `playout` needs."""
     playout_owners: ClassVar[int] = 0

@@ -88,6 +88,7 @@ class Go(Game[Position]):
     dead: str = ""
 
     playout_room = ROOM
+    recipe = "formula=puct,rave=500,exploration=0.3"
 
     def __post_init__(self) -> None:
         size, komi, stones = self.size, self.komi, self.handicap
