@@ -10,7 +10,7 @@ import hashlib
 import math
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, TypeAlias
@@ -170,6 +170,7 @@ class Game(ABC, Generic[S]):
     `node_name(state)`          the name of a node, in a game given as a tree
     `text(state)`               the state as lines of text
     `board(state)`              the state as a `Board` to draw and click
+    `owned_board(state, w)`     the same with whose cells are, from 1 for player 0's to -1 for player 1's
     `explain(state, player)`    what `evaluate` is made of; by default, the features and their weights
     `read(text)`                a state from a position; by default the actions that led to it
     `write(state)`              a position that `read` understands
@@ -452,6 +453,10 @@ class Game(ABC, Generic[S]):
         cells = [Cell(self.action_name(state, a), action=a) for a in choices]
         passes = [(None, ((0, place),)) for place, action in enumerate(choices) if action is None]
         return Board.of([cells], "choices", caption=self.text(state), clicks=tuple(passes))
+
+    def owned_board(self, state: S, shares: Sequence[float]) -> Board:
+        """`state` as a board that shows whose its cells are: a share for each, in the order of `playout`."""
+        return self.board(state)
 
     def explain(self, state: S, player: int) -> Explanation | None:
         """What the estimate of `state` for `player` is made of; by default the features, None without any."""

@@ -145,8 +145,8 @@ def offers_predecessors(game: Game[S]) -> bool:
 
 
 def offers_playout(game: Game[S]) -> bool:
-    """Whether the game defines `playout`."""
-    return offers(game, "playout")
+    """Whether the game defines `playout`; interpreted, its actions may be numbered, which its playouts are not."""
+    return isinstance(game, Game) and offers(game, "playout")
 
 
 def limits(game: Game[S], state: S) -> tuple[float, float, int, int]:

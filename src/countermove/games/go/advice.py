@@ -40,7 +40,7 @@ SELF_ATARI: Final = 0.05
 PATTERN: Final = 4.0
 NEAR: Final = (1.0, 1.0, 4.5, 3.5, 2.2, 1.6, 1.2)
 """By distance: the larger of the steps across and along, plus their sum; 2 is next to the last move."""
-LOW_LINE: Final = (0.15, 0.6)
+LOW_LINE: Final = (0.05, 0.25)
 PASS: Final = 0.05
 PASS_AFTER_PASS: Final = 1.0
 

@@ -5,7 +5,7 @@ When the game is over, the board shows whose each point is; a stone on a point o
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from countermove.board import Board, Cell
@@ -61,7 +61,7 @@ def final_owners(game: Go, state: Position) -> list[float]:
 
 
 def board(
-    game: Go, state: Position, shares: list[float] | None = None, labels: Mapping[int, str] | None = None
+    game: Go, state: Position, shares: Sequence[float] | None = None, labels: Mapping[int, str] | None = None
 ) -> Board:  # fmt: skip
     """The position as a board; `shares` say whose points are, from -1 to 1, `labels` what to write on points."""
     size, over = game.size, game.is_terminal(state)

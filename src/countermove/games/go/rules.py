@@ -15,7 +15,7 @@ number of times, and a chain is dead if nearly always the opponent owns its poin
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -402,12 +402,11 @@ class Go(Game[Position]):
         set_up(words, state.cells, size)
         last = on_board(state.last, size) if 0 <= state.last < self.area else 0
         ko = on_board(state.ko, size) if state.ko >= 0 else 0
-        for point in range(self.area):
-            if state.cells[point] == EMPTY:
-                value = weight(words, on_board(point, size), 1 + state.mover, ko, last, size)
-                if value > 0.0:
-                    yield point, value
-        yield self.area, PASS_AFTER_PASS if state.passes > 0 else PASS
+        for action in self.actions(state):
+            if action == self.area:
+                yield action, PASS_AFTER_PASS if state.passes > 0 else PASS
+            else:
+                yield action, weight(words, on_board(action, size), 1 + state.mover, ko, last, size)
 
     def placed_more(self, state: Position) -> int:
         """How many more stones Black has placed than White: by so much area exceeds territory and prisoners."""
@@ -433,6 +432,9 @@ class Go(Game[Position]):
 
     def board(self, state: Position) -> Board:
         return drawing.board(self, state)
+
+    def owned_board(self, state: Position, shares: Sequence[float]) -> Board:
+        return drawing.board(self, state, shares)
 
     def write(self, state: Position) -> str:
         return notation.write(self, state)
