@@ -116,7 +116,14 @@ def analyse(
         return Analysis(value=value, nodes=1, exact=True, algorithm=task.algorithm, seconds=since(task))
     if search.name == STRONG and is_puzzle(game):
         return _puzzled(task, search, native, algorithm is None and database is None)
-    chooses = search.name == STRONG and is_blind(game) and lines == 1 and opponent is None and sample is None
+    chooses = (
+        algorithm in (None, STRONG)
+        and not search.simulations
+        and is_blind(game)
+        and lines == 1
+        and opponent is None
+        and sample is None
+    )
     if not chooses:
         return _advised(game, _searched(task, search, native))
     held = task
