@@ -15,6 +15,7 @@ number of times, and a chain is dead if nearly always the opponent owns its poin
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -26,6 +27,7 @@ from countermove.errors import SpecError
 from countermove.game import Game
 from countermove.games.go import drawing, notation
 from countermove.games.go.advice import PASS, PASS_AFTER_PASS, weight
+from countermove.games.go.life import certain_points
 from countermove.games.go.playout import ROOM, on_board, play_out, set_up
 from countermove.games.go.point import (
     BLACK,
@@ -47,6 +49,8 @@ MIN_SIZE = 2
 MAX_KOMI = 1000
 MAX_SEEN = 64
 """The positions that a game on a small board has room for."""
+MAX_BOUNDED_SIZE = 5
+"""The largest board on which exact values are within reach."""
 JUDGES = 32
 """Playouts that judge which stones are dead."""
 MIN_VERDICT = 24
@@ -329,7 +333,7 @@ class Go(Game[Position]):
 
     def utility(self, state: Position, player: int) -> float:
         margin = self.margin(state)
-        value = margin if self.points else 1.0 if margin > 0 else -1.0 if margin < 0 else 0.0
+        value = margin if self.is_territory and self.points else self.worth(margin)
         return value if player == 0 else -value
 
     def margin(self, state: Position) -> float:
@@ -383,6 +387,27 @@ class Go(Game[Position]):
         """The state without its last action, and without prisoners where they do not count."""
         lost = state.lost if self.is_territory else (0, 0)
         return state._replace(last=NOWHERE, lost=lost)
+
+    # Exact values.
+
+    def bounds(self, state: Position) -> tuple[float, float]:
+        """From chains that cannot be captured (see life.py), on small boards by area."""
+        if not self.is_bounded:
+            return (-math.inf, math.inf) if self.points and self.is_territory else (self.worth(-1e9), self.worth(1e9))
+        low = 2 * certain_points(state.cells, self.near, BLACK) - self.area - self.komi
+        high = self.area - 2 * certain_points(state.cells, self.near, WHITE) - self.komi
+        return self.worth(low), self.worth(high)
+
+    @cached_property
+    def is_bounded(self) -> bool:
+        """Whether it is worth while to look for chains that cannot be captured."""
+        return self.size <= MAX_BOUNDED_SIZE and self.is_superko and not self.is_territory and not self.is_judged
+
+    def worth(self, margin: float) -> float:
+        """What a margin is worth to Black."""
+        if self.points:
+            return max(-self.area - self.komi, min(self.area - self.komi, margin))
+        return 1.0 if margin > 0 else -1.0 if margin < 0 else 0.0
 
     # Monte Carlo search.
 
