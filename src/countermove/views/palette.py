@@ -79,6 +79,7 @@ STROKES: Final[dict[str, Stroke]] = {
     "chess1": Stroke("ebony", "ivory", 0.6),
     "chess1-line": Stroke("", "ivory", 0.8),
     "counter": Stroke("muted", "", 0.0),
+    "visits": Stroke("p4", "", 0.0),
     "wall": Stroke("wall", "", 0.0),
     "food": Stroke("muted", "", 0.0),
     "pacman": Stroke("pacman", "ink", 0.8),
