@@ -55,6 +55,9 @@ class Candidate(NamedTuple):
     score: float
     prior: float
     """How likely the action is beforehand."""
+    formula: Literal["ucb1", "puct"] = "ucb1"
+    exploration: float = 0.0
+    """The constant of the formula."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +93,7 @@ class Event(Generic[S]):
     simulation: int = 0
     """The number of the simulation."""
     visits: int | None = None
-    """For a backup, the visits of the node so far."""
+    """For a backup, the visits of the node so far; for a select, those before it."""
     candidates: tuple[Candidate, ...] = ()
     """For a select, what the formula gives each action; empty where chance drew."""
     playout: tuple[Action, ...] = ()

@@ -156,7 +156,9 @@ class _Growth:
             if not node.actions or (self.search.depth is not None and self.search.is_leaf(node.node)):
                 break
             action, candidates = self.select(node)
-            yield self.search.note("select", node.node, action=action, simulation=number, candidates=candidates)
+            yield self.search.note(
+                "select", node.node, action=action, simulation=number, visits=node.visits, candidates=candidates
+            )
             if action in node.children:
                 path.append(node.children[action])
                 continue
@@ -173,8 +175,9 @@ class _Growth:
             for player, payoff in enumerate(payoffs):
                 node.totals[player] += payoff
             yield self.search.note(
-                "backup", node.node, self._mean(node), simulation=number, visits=node.visits, estimate=True
-            )
+                "backup", node.node, self._mean(node), simulation=number, visits=node.visits,
+                estimate=bool(node.actions),
+            )  # fmt: skip
 
     def select(self, node: Grown) -> tuple[Action, tuple[Candidate, ...]]:
         """The action to take in the tree, and the scores that it was chosen by."""
@@ -198,11 +201,12 @@ class _Growth:
         visits = 0 if child is None else child.visits
         if self.formula == "puct":
             bonus = self.exploration * prior * math.sqrt(node.visits) / (1 + visits)
-            return Candidate(action, visits, mean, bonus, (URGENCY if mean is None else mean) + bonus, prior)
-        if mean is None:
-            return Candidate(action, 0, None, math.inf, math.inf, prior)
-        bonus = self.exploration * math.sqrt(math.log(node.visits) / visits)
-        return Candidate(action, visits, mean, bonus, mean + bonus, prior)
+        elif mean is None:
+            bonus = math.inf
+        else:
+            bonus = self.exploration * math.sqrt(math.log(node.visits) / visits)
+        score = (URGENCY if mean is None else mean) + bonus
+        return Candidate(action, visits, mean, bonus, score, prior, self.formula, self.exploration)
 
     def expand(self, grown: Grown, number: int = 0) -> Event:
         """The event of a new node."""

@@ -85,6 +85,7 @@ STROKES: Final[dict[str, Stroke]] = {
     "go1-mark": Stroke("", "ebony", 1.4),
     "go0-share": Stroke("ebony", "rule", 0.6),
     "go1-share": Stroke("ivory", "rule", 0.8),
+    "visits": Stroke("p4", "", 0.0),
     "wall": Stroke("wall", "", 0.0),
     "food": Stroke("muted", "", 0.0),
     "pacman": Stroke("pacman", "ink", 0.8),
