@@ -10,7 +10,7 @@ import hashlib
 import math
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, TypeAlias
@@ -138,10 +138,14 @@ class Game(ABC, Generic[S]):
     `is_quiet(state)`           whether `evaluate` may be trusted here
     `tactical(state)`           the actions to try where it may not; by default those of positive `order`
     `extend(state)`             how many plies deeper to search here
+    `policy(state)`             pairs of an action and a weight, larger for actions that good players take
+                                more often: for the playouts and the tree of Monte Carlo search
     `null(state)`               the state after a pass, if passing is worse than some action here
     `position(state)`           the state without counts of plies, where positions can repeat
     `reversible(state)`         plies since the last action that cannot be undone; the game is drawn
                                 after `max_reversible` of them, if that is not 0
+    `playout(state, seed, w)`   a whole random game, on a board of its own in the memory `w`, which has
+                                `playout_room` words; much faster than playing it by `result`
     ==========================  =====================================================================
 
     Endgame databases (docs: "Endgame databases") need a number for each state with little material; the first four are
@@ -169,6 +173,7 @@ class Game(ABC, Generic[S]):
     `node_name(state)`          the name of a node, in a game given as a tree
     `text(state)`               the state as lines of text
     `board(state)`              the state as a `Board` to draw and click
+    `owned_board(state, w)`     the same with whose cells are, from 1 for player 0's to -1 for player 1's
     `explain(state, player)`    what `evaluate` is made of; by default, the features and their weights
     `read(text)`                a state from a position; by default the actions that led to it
     `write(state)`              a position that `read` understands
@@ -196,6 +201,12 @@ class Game(ABC, Generic[S]):
     """How often a position may occur: the last time ends the game."""
     max_reversible: ClassVar[int] = 0
     """Plies without an irreversible action that end the game in a draw; 0 where no rule says so."""
+    recipe: ClassVar[str] = ""
+    """The options that suit Monte Carlo tree search of this game, as `option=value,...`; empty for the usual ones."""
+    playout_room: ClassVar[int] = 0
+    """Words of memory that `playout` needs."""
+    playout_owners: ClassVar[int] = 0
+    """How many of them, the last ones, say who owns the cells of the board when it is over."""
 
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
@@ -331,6 +342,11 @@ class Game(ABC, Generic[S]):
         """How many plies deeper to search this state: where the player to move has little choice, as in check."""
         return 0
 
+    def policy(self, state: S) -> Iterable[tuple[Action, float]]:
+        """Actions and how often good players take them, as weights of 0 or more; those left out have none."""
+        for action in self.actions(state):
+            yield action, 1.0
+
     def null(self, state: S) -> S:
         """The state after the player to move passes; `state` itself where that might be better than any action."""
         return state
@@ -342,6 +358,15 @@ class Game(ABC, Generic[S]):
     def reversible(self, state: S) -> int:
         """Plies since the last irreversible action: no position before it can recur."""
         return MAX_REVERSIBLE
+
+    def playout(self, state: S, seed: int, words: Any) -> float:
+        """The utility for player 0 of a random game from `state`, which follows from the state and `seed` (not 0).
+
+        Afterwards `words[0]` is the number of actions taken, which are ints, and `words[1]` and on are these actions,
+        players taking turns; the last `playout_owners` words are 1 for a cell that player 0 owns in the end, -1 for one
+        of player 1, and 0 otherwise. What the words held before does not matter.
+        """
+        raise GameError(f"{type(self).__name__} has no playouts of its own.")
 
     # Endgame databases.
 
@@ -446,6 +471,10 @@ class Game(ABC, Generic[S]):
         cells = [Cell(self.action_name(state, a), action=a) for a in choices]
         passes = [(None, ((0, place),)) for place, action in enumerate(choices) if action is None]
         return Board.of([cells], "choices", caption=self.text(state), clicks=tuple(passes))
+
+    def owned_board(self, state: S, shares: Sequence[float]) -> Board:
+        """`state` as a board that shows whose its cells are: a share for each, in the order of `playout`."""
+        return self.board(state)
 
     def explain(self, state: S, player: int) -> Explanation | None:
         """What the estimate of `state` for `player` is made of; by default the features, None without any."""
