@@ -8,6 +8,8 @@
     ends_without_actions(game)                    whether the game is over just where there is no action
     next_state(game, state, action)               `game.result`
     canonical_state(game, state)                  `game.canonical`
+    view_key(game, state, player)                 a hash of `game.view`
+    imagined_state(game, state, player, seed)     `game.imagine`
     limits(game, state)                           `game.bounds`, as four numbers
     slice_state(game, slice, index)               `game.slice_state`
     each_before(game, state)                      `game.slice_before`, to loop over
@@ -110,6 +112,16 @@ def next_state(game: Game[S], state: S, action: int) -> S:
 def canonical_state(game: Game[S], state: S) -> S:
     """The canonical form of `state`."""
     return game.canonical(state)
+
+
+def view_key(game: Game[S], state: S, player: int) -> int:
+    """A hash of what `player` sees of `state`: equal for equal views."""
+    return layout.hashed(game, game.view(state, player))
+
+
+def imagined_state(game: Game[S], state: S, player: int, seed: int) -> S:
+    """A random state that `player` cannot tell apart from `state`."""
+    return game.imagine(state, player, seed)
 
 
 def slice_state(game: Game[S], number: int, index: int) -> S:

@@ -28,7 +28,7 @@ from countermove.network import CONSTANTS, HOOKS
 CONTRACT = (
     "player", "actions", "result", "is_terminal", "utility", "chances", "evaluate", "features", "inputs",
     "order", "key", "canonical", "bounds", "candidates", "is_quiet", "tactical", "extend", "null", "reversible",
-    "endless", "slice_of", "slice_index", "slice_state", "slice_before", *HOOKS,
+    "endless", "view", "imagine", "slice_of", "slice_index", "slice_state", "slice_before", *HOOKS,
 )  # fmt: skip
 
 
