@@ -38,6 +38,7 @@ __all__ = ["BUILT_IN", "altered", "forget", "function_in", "installed", "load", 
 
 BUILT_IN = {
     "backgammon": "countermove.games.backgammon:Backgammon",
+    "battleships": "countermove.games.battleships:Battleships",
     "breakthrough": "countermove.games.breakthrough:Breakthrough",
     "chess": "countermove.games.chess:Chess",
     "connect": "countermove.games.connect:Connect",
@@ -55,6 +56,7 @@ BUILT_IN = {
     "nim": "countermove.games.nim:Nim",
     "othello": "countermove.games.othello:Othello",
     "pacman": "countermove.games.pacman:Pacman",
+    "phantom": "countermove.games.phantom:Phantom",
     "pig": "countermove.games.pig:Pig",
     "rps": "countermove.games.rps:RockPaperScissors",
     "showdown": "countermove.games.showdown:Showdown",

@@ -50,7 +50,7 @@ def solve(
     ] = None,
     target: Annotated[
         float | None,
-        typer.Option(metavar="E", help="Hidden information: stop at this exploitability.", show_default="1e-5"),
+        typer.Option(metavar="E", help="Hidden information: stop at this exploitability.", show_default="1e-4"),
     ] = None,
     iterations: Annotated[
         int | None, typer.Option(metavar="N", help="Hidden information: at most N iterations.", show_default="no limit")

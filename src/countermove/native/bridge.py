@@ -8,6 +8,7 @@
     ends_without_actions(game)                    whether the game is over just where there is no action
     next_state(game, state, action)               `game.result`
     canonical_state(game, state)                  `game.canonical`
+    view_state(game, state, player)               `game.view`
     view_key(game, state, player)                 a hash of `game.view`
     imagined_state(game, state, player, seed)     `game.imagine`
     limits(game, state)                           `game.bounds`, as four numbers
@@ -112,6 +113,11 @@ def next_state(game: Game[S], state: S, action: int) -> S:
 def canonical_state(game: Game[S], state: S) -> S:
     """The canonical form of `state`."""
     return game.canonical(state)
+
+
+def view_state(game: Game[S], state: S, player: int) -> S:
+    """The state as `player` sees it."""
+    return game.view(state, player)
 
 
 def view_key(game: Game[S], state: S, player: int) -> int:

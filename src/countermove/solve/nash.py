@@ -39,7 +39,7 @@ from countermove.solve.sequence import Reals, SequenceForm, Unrolling
 
 ITERATIVE = {"dcfr": kernels.DCFR, "cfr+": kernels.CFR_PLUS, "pdcfr+": kernels.PDCFR_PLUS, "cfr": kernels.CFR}
 METHODS = (*ITERATIVE, "lp", "mccfr")
-TARGET, COARSE_TARGET = 1e-5, 1e-3
+TARGET, COARSE_TARGET = 1e-4, 1e-3
 """The exploitability at which to stop by default; with more players or another sum, the regret."""
 FIRST_CHECK = 10
 CHECK_EVERY = 1.25

@@ -229,6 +229,11 @@ def _canonical_state(c: Writer, arguments: list[Value], named: Named, node: ast.
     return _state(c, lambda: _ask(c, "canonical", [arguments[1]], node), node)
 
 
+@intrinsic(bridge.view_state)
+def _view_state(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return _state(c, lambda: _ask(c, "view", arguments[1:], node), node)
+
+
 @intrinsic(bridge.view_key)
 def _view_key(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     """A hash of what a player sees; a view has the layout of a state, so that equal views have equal hashes."""
