@@ -555,7 +555,7 @@ def imagined(game: Game[S], state: S, player: int, seed: int) -> S:
 
     >>> from countermove.games.kuhn import Kuhn
     >>> game = Kuhn()
-    >>> state = game.read("0 2 bet")
+    >>> state = game.read("J K bet")
     >>> sorted({imagined(game, state, 1, seed).cards for seed in range(20)})
     [(0, 2), (1, 2)]
     """

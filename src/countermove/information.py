@@ -46,6 +46,14 @@ class Knowledge(Generic[S]):
             found.add(action)
         return found
 
+    def then(self, action: Action) -> Knowledge[S]:
+        """What players know after one more action."""
+        found: Knowledge[S] = object.__new__(Knowledge)
+        found.game, found.state = self.game, self.state
+        found._seen, found.keys = self._seen[:], self.keys[:]
+        found.add(action)
+        return found
+
     def add(self, action: Action) -> None:
         """Take an action."""
         game, state = self.game, self.state
@@ -70,7 +78,7 @@ def shown(game: Game[S], state: S, viewer: int | None) -> S:
 
     >>> from countermove.games.kuhn import Kuhn
     >>> game = Kuhn()
-    >>> shown(game, game.read("0 1"), 0).cards
+    >>> shown(game, game.read("J Q"), 0).cards
     (0, -1)
     """
     return game.view(state, viewer) if game.axes.hidden and viewer is not None else state

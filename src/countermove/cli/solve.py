@@ -70,7 +70,7 @@ def solve(
     """
     from countermove.solve import solve as solution_of
 
-    rules = load_game(game)
+    rules = _from_gambit(game) if game.endswith(".efg") else load_game(game)
     if opening is not None:
         return _solve_opening(rules, opening, save, memory)
     if rules.axes.hidden or (method in NASH_METHODS):
@@ -107,6 +107,12 @@ def solve(
     else:
         _show(rules, state, found)
     return None if strategy is None else _export(found, state, strategy)
+
+
+def _from_gambit(path: str) -> Game:
+    from countermove.lectures.course.efg import read_efg
+
+    return read_efg(Path(path))
 
 
 def _solve_opening(game: Game, plies: int, path: Path | None, memory: float | None) -> int | None:

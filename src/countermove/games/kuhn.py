@@ -41,7 +41,7 @@ class Kuhn(Game[Kuhns]):
     """Poker with one card each and one bet.
 
     >>> game = Kuhn()
-    >>> game.utility(game.read("0 1 check bet fold"), 1)
+    >>> game.utility(game.read("J Q check bet fold"), 1)
     1.0
     """
 
@@ -111,7 +111,7 @@ class Kuhn(Game[Kuhns]):
 
     def action_name(self, state: Kuhns, action: int) -> str:
         if state.dealt < self.players:
-            return str(action)
+            return self.card_name(action)
         return ("check", "bet")[action] if state.bettor < 0 else ("fold", "call")[action]
 
     def bets(self, state: Kuhns) -> str:

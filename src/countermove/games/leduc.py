@@ -46,7 +46,7 @@ class Leduc(Game[Pot]):
     """Poker with one hidden card, one open card and two rounds of betting.
 
     >>> game = Leduc()
-    >>> print(game.text(game.read("0 5 raise call 1")))
+    >>> print(game.text(game.read("Js Kh raise call Jh")))
     player 1 holds Js, player 2 holds Kh, on the table Jh; pot 6, player 1 to bet
     """
 
@@ -143,7 +143,7 @@ class Leduc(Game[Pot]):
 
     def action_name(self, state: Pot, action: int) -> str:
         if self.player(state) == CHANCE:
-            return str(action)
+            return self.card_name(action)
         facing = state.paid[0] != state.paid[1]
         return ("fold", "call" if facing else "check", "raise")[action]
 

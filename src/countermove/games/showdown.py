@@ -41,7 +41,7 @@ class Showdown(Game[Table]):
     """Bet on one hidden card.
 
     >>> game = Showdown()
-    >>> state = game.read("2 0 bet")
+    >>> state = game.read("K J bet")
     >>> game.view(state, 1)
     Table(cards=(-1, 0), stage=3)
     """
@@ -109,7 +109,7 @@ class Showdown(Game[Table]):
 
     def action_name(self, state: Table, action: int) -> str:
         if state.stage == DEALING:
-            return str(action)
+            return self.card_name(action)
         return {CHECKED: "check", BET: "bet", FOLDED: "fold", CALLED: "call"}[action]
 
     def text(self, state: Table) -> str:

@@ -59,7 +59,7 @@ class Profile:
     >>> from countermove.games.showdown import Showdown
     >>> from countermove.solve.nash import equilibrium
     >>> profile = equilibrium(Showdown(), method="lp")
-    >>> {name: round(chance, 3) for name, chance in profile.probabilities(["1", "2", "bet"]).items()}
+    >>> {name: round(chance, 3) for name, chance in profile.probabilities(["Q", "K", "bet"]).items()}
     {'fold': 0.0, 'call': 1.0}
     """
 

@@ -51,7 +51,7 @@ def optimal(form: SequenceForm) -> Reals:
     )
     if not found.success:
         raise GameError(f"The linear program of {type(form.game).__name__} cannot be solved: {found.message}")
-    plan = np.concatenate([np.maximum(0.0, found.x[:own]), np.maximum(0.0, -found.ineqlin.marginals)])
+    plan = np.maximum(0.0, np.concatenate([found.x[:own], -found.ineqlin.marginals])) + 0.0  # without -0.0
     return form.strategy(plan)
 
 

@@ -79,6 +79,8 @@ class Item:
     action: int | str | None = None
     """The action that leads there, as in JSON; None at the root, and for several branches combined."""
     board: Board | None = None
+    together_with: int | None = None
+    """The number of its information set, if its player cannot tell it apart from other nodes."""
     children: list[Item] = field(default_factory=list)
 
     @property
