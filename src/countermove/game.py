@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+import random
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
@@ -24,14 +25,16 @@ from countermove.grid import grid_of
 from countermove.values import JOINT, dot, freeze, joint, key_of, split
 
 __all__ = [
-    "CHANCE", "SIMULTANEOUS", "Action", "Axes", "Game", "S", "State", "choices", "explains", "legal", "offers",
-    "weighted_sum",
+    "CHANCE", "ONLOOKER", "SIMULTANEOUS", "Action", "Axes", "Game", "S", "State", "choices", "explains", "legal",
+    "offers", "weighted_sum",
 ]  # fmt: skip
 
 CHANCE: Final = -1
 """The player where dice or cards decide."""
 SIMULTANEOUS: Final = -2
 """The player where both players act at once."""
+ONLOOKER: Final = -3
+"""Somebody who watches and holds nothing; see `Game.view`."""
 
 MAX_REVERSIBLE: Final = 1 << 30
 """More plies than any game has."""
@@ -64,7 +67,7 @@ class Axes:
     stochastic: bool = False
     """Chance takes part: some states have `player(state) == CHANCE`."""
     hidden: bool = False
-    """A player may not see the whole state."""
+    """A player may not see the whole state: `view` says what each sees."""
     simultaneous: bool = False
     """Players act at the same time: some states have `player(state) == SIMULTANEOUS`."""
     payoff: Payoff = "zero"
@@ -111,6 +114,15 @@ class Game(ABC, Generic[S]):
     Where two players act at once, `player(state) == SIMULTANEOUS`, and an action is that of both: `actions(state)`
     yields `joint(first, second)` for every choice of the first player with every choice of the second, and `result`
     splits it with `split(action)`.
+
+    Where players do not see everything (`axes.hidden`):
+
+    ==========================  =====================================================================
+    `view(state, player)`       the state as the player, or ONLOOKER, sees it: the same shape, with
+                                hidden fields blanked
+    `sees(state, player, a)`    whether the player sees this action of somebody else; by default not
+    `imagine(state, p, seed)`   a random state that the player cannot tell apart from this one
+    ==========================  =====================================================================
 
     Kind: `players` (2) and `axes` (`Axes()`), class attributes, or properties where they depend on fields. A game
     whose positions can repeat sets `repeats = True`; `endless(player)` is then the value of endless play, by default a
@@ -255,6 +267,23 @@ class Game(ABC, Generic[S]):
         """The chance outcomes: pairs of an action and its probability, adding up to 1."""
         for action in self.actions(state):
             yield action, 1.0
+
+    # Hidden information.
+
+    def view(self, state: S, player: int) -> S:
+        """The state as `player` sees it, or ONLOOKER: hidden fields blanked; by default everything is seen."""
+        return state
+
+    def sees(self, state: S, player: int, action: Action) -> bool:
+        """Whether `player` sees that somebody else, or chance, takes this action; only for words on screens."""
+        return not self.axes.hidden
+
+    def imagine(self, state: S, player: int, seed: int) -> S:
+        """A random state that `player` cannot tell apart from `state`, as likely as chance and random play make it.
+
+        By default games are dealt and played at random until one leads to the same view, which suits small games only.
+        """
+        return imagined(self, state, player, seed)
 
     # Optional knowledge.
 
@@ -562,6 +591,39 @@ def _all(game: Game, method: str, given: Any, state: State) -> list[Any]:
         given = found
     wanted = "actions" if method == "actions" else "pairs of an action and its probability"
     raise GameError(f"{type(game).__name__}.{method} gives {shortened(given)} in {state}; yield {wanted}.")
+
+
+MAX_IMAGINED: Final = 20_000
+"""Random games to play before a view counts as impossible."""
+
+
+def imagined(game: Game[S], state: S, player: int, seed: int) -> S:
+    """The default `imagine`: random games until one has a state with the same view and mover.
+
+    >>> from countermove.games.kuhn import Kuhn
+    >>> game = Kuhn()
+    >>> state = game.read("J K bet")
+    >>> sorted({imagined(game, state, 1, seed).cards for seed in range(20)})
+    [(0, 2), (1, 2)]
+    """
+    dice = random.Random(seed)
+    if game.is_terminal(state):
+        return state
+    wanted, mover = freeze(game.view(state, player)), game.player(state)
+    for _ in range(MAX_IMAGINED):
+        now = game.initial()
+        while not game.is_terminal(now):
+            if game.player(now) == mover and freeze(game.view(now, player)) == wanted:
+                return now
+            if game.player(now) == CHANCE:
+                odds = dict(game.chances(now))
+                now = game.result(now, dice.choices(list(odds), list(odds.values()))[0])
+            else:
+                now = game.result(now, dice.choice(require_actions(game, now)))
+    raise GameError(
+        f"{type(game).__name__}: {MAX_IMAGINED:,} random games led to no state that looks like this one to "
+        f"{game.player_name(player)}; define imagine(state, player, seed)."
+    )
 
 
 def acts_at_once(game: Game[S], state: S) -> bool:

@@ -44,6 +44,16 @@ LAWS: dict[str, str] = {
     "repeats-declared": "positions repeat only where repeats is True",
     "game-ends": "games end",
     "chance-met": "a game of chance has states where chance acts",
+    # Hidden information.
+    "view-declared": "a game of hidden information says what players see",
+    "view-shape": "a view has the shape of a state",
+    "view-idempotent": "a view of a view is the same view",
+    "view-onlooker": "an onlooker sees no more than any player",
+    "information-mover": "a player knows when it is to move",
+    "information-actions": "legal actions, and their names, depend on what their player knows",
+    "sees-known": "a player is shown only actions that its view reveals",
+    "imagine-view": "an imagined state looks the same to its player",
+    "imagine-posterior": "imagined states are as likely as chance and random play make them",
     # Knowledge.
     "key-word": "key gives a 64-bit int",
     "key-equal": "equal states have equal keys",

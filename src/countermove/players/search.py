@@ -159,7 +159,9 @@ class Searcher(Player):
             raise UnfitError(f"{self.name} has no action to choose in {state}.")
         return self.analysis.action
 
-    def choose_at_once(self, game: Game[S], state: S, seat: int, stop: threading.Event | None = None) -> int:
+    def choose_at_once(
+        self, game: Game[S], state: S, seat: int, stop: threading.Event | None = None, turns: Sequence[Turn[S]] = ()
+    ) -> int:  # fmt: skip
         """A choice sampled from the best strategy found."""
         self.analysis = self._ask(game, state, self.within(game), stop=stop)
         found = self.analysis.strategies

@@ -82,7 +82,11 @@ DEFAULT_OPPONENT: Final = "best:seconds=1"
 
 
 def default_opponent(game: Game) -> str:
-    """The default opponent of a person, as a specification: the ghosts of a game that has ghosts, else a search."""
+    """The default opponent of a person, as a specification: the ghosts of a game that has ghosts, else a search;
+    an equilibrium where information is hidden.
+    """
+    if game.axes.hidden:
+        return "solve"
     return "directional" if isinstance(game, Haunted) else DEFAULT_OPPONENT
 
 

@@ -285,13 +285,13 @@ def _real_of(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> 
 
 # Keys.
 
-_A, _B, _START = wrapped(0xBF58476D1CE4E5B9), wrapped(0x94D049BB133111EB), wrapped(START)
+_A, _B, START_WORD = wrapped(0xBF58476D1CE4E5B9), wrapped(0x94D049BB133111EB), wrapped(START)
 
 
 def mixed(c: Writer, seed: str, word: str) -> str:
     """One step of the hash (see values.mix)."""
     body = c.body
-    z = body.set(f"add i64 {body.set(f'xor i64 {seed}, {word}')}, {_START}")
+    z = body.set(f"add i64 {body.set(f'xor i64 {seed}, {word}')}, {START_WORD}")
     z = _round(c, z, 30, _A)
     z = _round(c, z, 27, _B)
     return str(body.set(f"xor i64 {z}, {body.set(f'lshr i64 {z}, 31')}"))
@@ -359,4 +359,4 @@ def stirred(c: Writer, seed: str, value: Value) -> str:
 
 @intrinsic(values.key_of)
 def _key_of(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return integer(stirred(c, str(_START), c.runtime(arguments[0], node)))
+    return integer(stirred(c, str(START_WORD), c.runtime(arguments[0], node)))
