@@ -16,10 +16,12 @@ from countermove.textbook import Score
 
 if TYPE_CHECKING:
     from countermove.engine.chance.model import Model
+    from countermove.engine.mcts.recipe import Recipe
+    from countermove.engine.mcts.search import TreeSearch
     from countermove.engine.table import Table
     from countermove.native.memory import Memory
 
-MULTIPLAYER: Final = ("maxn", "shallow", "paranoid", "bestreply")
+MULTIPLAYER: Final = ("maxn", "shallow", "paranoid", "bestreply", "mcts")
 """Searches for any number of players; compiled, their values are the mover's."""
 FLIPPED: Final = {"=": "=", "<=": ">=", ">=": "<="}
 
@@ -88,6 +90,10 @@ class Task:
     spent: float = 0.0
     only: Sequence[Action] | None = None
     """The actions of the root to search; None for all."""
+    recipe: Recipe | None = None
+    """The options of mcts."""
+    tree: TreeSearch | None = None
+    """The tree that mcts grew before."""
 
     def report(self, nodes: int) -> None:
         """Pass the nodes and seconds so far to `watch`."""

@@ -25,6 +25,7 @@ from countermove import parallel, registry, worker
 from countermove.errors import SpecError
 from countermove.files import written_whole
 from countermove.game import Game, legal
+from countermove.sparse import Layers
 
 OPENING, SHARE, TRIALS = 8, 8, 3
 """Random plies at the start of a game; at most this part of its usual length; random games that show how long that
@@ -35,8 +36,8 @@ MEGABYTES = 4
 """The table of the search: this fits into the processor's cache."""
 BATCH = 16
 """Games that another process plays at a time."""
-WRITE_SECONDS = 30.0
-"""Seconds between writes of the file."""
+WRITE_SECONDS, WRITE_SHARE = 30.0, 0.05
+"""Seconds between writes of the file, and the part of the time that they may take."""
 
 
 @dataclass
@@ -95,7 +96,9 @@ class Games:
 
 def mark_of(game: Game, seed: int, nodes: int) -> str:
     """What games of self-play depend on: the game with its weights, the seed, and the nodes per action."""
-    weights = hashlib.sha256(np.asarray(game.weights, np.float64).tobytes()).hexdigest()[:16]
+    layers = [getattr(game, f"layers_{name}", ()) for name in Layers._fields]
+    parts = [np.asarray(each).tobytes() for each in (np.asarray(game.weights, np.float64), *layers)]
+    weights = hashlib.sha256(b"".join(parts)).hexdigest()[:16]
     return f"{game!r} with weights {weights}, seed {seed}, {nodes} nodes"
 
 
@@ -227,6 +230,7 @@ def play_games(
             for batch, (played, searched) in answers:
                 adding.nodes += searched
                 adding.add({number: each for (number, _), each in zip(batch.openings, played)})
+                adding.tell()
     found.write(file)
     return found
 
@@ -259,7 +263,7 @@ class _Adding:
         self.nodes = 0
         self._early: dict[int, tuple[Any, Any]] = {}
         """Games that came before others with smaller numbers."""
-        self._written = time.perf_counter()
+        self._due = time.perf_counter() + WRITE_SECONDS
 
     def add(self, games: dict[int, tuple[Any, Any]]) -> None:
         self._early |= games
@@ -267,11 +271,13 @@ class _Adding:
             actions, scores = self._early.pop(number)
             self.found.scores.append(scores)
             self.found.actions.append(actions)
-        self.tell()
-        if time.perf_counter() - self._written > WRITE_SECONDS:
-            self.found.write(self.file)
-            self._written = time.perf_counter()
 
     def tell(self) -> None:
+        """Report progress, and write the file if that is due: never in the thread whose rules are watched."""
         if self.progress:
             self.progress(len(self.found), self.nodes)
+        start = time.perf_counter()
+        if start > self._due:
+            self.found.first(len(self.found)).write(self.file)
+            now = time.perf_counter()
+            self._due = now + max(WRITE_SECONDS, (now - start) / WRITE_SHARE)

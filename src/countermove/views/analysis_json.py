@@ -40,6 +40,8 @@ def analysis_json(game: Game[S], state: S, found: Analysis) -> dict[str, Any]:
         "values": {
             named[action]: {"value": score.value, "bound": score.bound} for action, score in found.values.items()
         },
+        "visits": {named[action]: visits for action, visits in found.visits.items()},
+        "simulations": found.simulations,
         "strategies": strategies(game, state, found.strategies),
         "stopped": found.stopped,
         "note": found.note,

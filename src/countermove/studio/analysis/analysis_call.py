@@ -15,7 +15,7 @@ from countermove.players.player import Player
 from countermove.players.search import Searcher
 from countermove.players.solver import Solver
 from countermove.players.spec import default_opponent
-from countermove.studio.analysis import explain_call, review_call
+from countermove.studio.analysis import explain_call, owner_call, review_call
 from countermove.studio.analysis.live import MAX_SECONDS, Wish, search
 from countermove.studio.analysis.meter import is_opposed
 from countermove.studio.analysis.report import Reporter
@@ -202,6 +202,7 @@ CALLS: tuple[Call, ...] = (
     ),
     Answer("seats", Fields({"game": AT["game"]}), seats, "The players and searches a game supports."),
     *explain_call.CALLS,
+    *owner_call.CALLS,
     *review_call.CALLS,
     *record_call.CALLS,
 )

@@ -84,12 +84,13 @@ class Shelf:
 
     def names(self) -> list[str]:
         """All game names, the author's first."""
-        return [*self.authored, *sorted(set(registry.BUILT_IN) - {"connect"}), *sorted(_installed())]
+        built_in = [name for name in sorted(set(registry.BUILT_IN) - {"connect"}) if not _hides(name)]
+        return [*self.authored, *built_in, *sorted(_installed())]
 
     def game(self, spec: str) -> Game:
         """The game the page names: NAME, NAME:field=value,... or a list, which is a tree."""
         if spec in self.authored:
-            return self.authored[spec].game
+            return _seen_whole(self.authored[spec].game)
         with self._lock:
             if spec in self._games:
                 self._games.move_to_end(spec)
@@ -97,7 +98,7 @@ class Shelf:
         parts = self.authored.split(spec)
         version = self.authored[parts[0]].version if parts else None
         game = again(lambda: registry.altered(self.authored[parts[0]].game, parts[1]) if parts else _built_in(spec))
-        try_rules(game)
+        try_rules(_seen_whole(game))
         with self._lock:
             if parts is None or version == self.authored[parts[0]].version:  # else the file was just saved
                 self._games[spec] = game
@@ -169,6 +170,22 @@ def _built_in(spec: str) -> Game:
         if name == "pacman":
             _refuse_files(fields)
     return registry.load(spec, files=False)
+
+
+@functools.cache
+def _hides(name: str) -> bool:
+    """Whether a built-in game hides something from its players."""
+    return registry.load(name).axes.hidden
+
+
+def _seen_whole(game: Game) -> Game:
+    """The game; refused if it hides something, for pages are sent whole positions."""
+    if game.axes.hidden:
+        raise RefusedError(
+            f"{type(game).__name__} hides something from its players, and pages are sent whole positions; play it "
+            "in the terminal: countermove play."
+        )
+    return game
 
 
 @functools.cache
