@@ -50,6 +50,7 @@ ABOUT = {
     "paranoid": "Paranoid: treats all others as one opponent",
     "bestreply": "Best reply: only the strongest reply of the others",
     "induction": "Backward induction, with mixed strategies",
+    "mcts": "Monte Carlo tree search: random games guide it",
     "solve": "Perfect play, where the game can be solved",
     "reflex": "Reflex: the action whose result looks best",
     "random": "Random: any legal action",
