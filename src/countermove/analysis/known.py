@@ -54,9 +54,10 @@ def _answer(
     order = sorted(actions, key=lambda action: _rank(game, sign, *known[action]), reverse=True)
     view = view_of(game, game.player(state))
     scores = {action: view(Score(known[action][0])) for action in actions}
-    lines = []
+    lines: list[Line] = []
     for action in order[: task.lines]:
-        line = (action, *line_from(game.result(state, action)))
+        follows = timed or not lines  # a database without distances finds its lines by trying
+        line = (action, *line_from(game.result(state, action))) if follows else (action,)
         lines.append(Line(action, scores[action], line, _away(game, known[action]) if timed else None, True))
     answer = Analysis(
         action=order[0],

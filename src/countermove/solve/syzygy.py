@@ -27,7 +27,7 @@ WINS, DISTANCES = "*.rtbw", "*.rtbz"
 """Names of the files."""
 FIFTY_MOVES = 100
 """Plies without a capture or a pawn move that the files take for a draw."""
-MAX_LINE = 12
+MAX_LINE = 8
 """Plies of a line: each is looked up by trying all actions."""
 MATE = -1
 """The rank of mate among ways to win: before any capture."""

@@ -117,6 +117,7 @@ class Reporter:
             "error": found.error,
             "algorithm": found.algorithm,
             "native": found.native,
+            "known": found.known,
             "note": self._note(found),
             "stopped": found.stopped,
             "verdict": self.verdict(found),

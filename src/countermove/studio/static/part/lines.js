@@ -89,7 +89,9 @@ function Facts({ found, aside }) {
     ["Nodes", found ? short(found.nodes) : "–", found ? `${found.nodes.toLocaleString("en")} nodes` : ""],
     ["Nodes/s", rate ? short(rate) : "–", ""],
     ["Time", found ? `${found.seconds.toFixed(1)} s` : "–", ""],
-    ["Search", found?.algorithm || "–", found ? (found.native ? "compiled" : "interpreted, as in the textbook") : ""],
+    found?.known
+      ? ["Search", "none", `The ${found.known} knows the answer`]
+      : ["Search", found?.algorithm || "–", found ? (found.native ? "compiled" : "interpreted, as in the textbook") : ""],
   ];
   return html`<dl class=${`facts${aside}`} aria-busy=${aside !== ""}>
     ${facts.map(([term, value, title]) => html`<div title=${title}><dt>${term}</dt><dd>${value}</dd></div>`)}

@@ -9,7 +9,7 @@ import { stream, wasStopped } from "../api.js";
  *   player's payoff at the end of the line, without two opposed sides
  * @typedef {{action: GameAction | null, name: string, value: number, text: string, first_text: string, bar: string, player: number, payoffs: number[] | null,
  *   values: Record<string, Valued>, lines: Variation[], distance: number | null, depth: number, nodes: number,
- *   seconds: number, exact: boolean, timed: boolean, error: number | null, algorithm: string, native: boolean,
+ *   seconds: number, exact: boolean, timed: boolean, error: number | null, algorithm: string, native: boolean, known: string,
  *   note: string, stopped: boolean, arrows: import("/views/arrow.js").Arrow[], verdict: string, points: number, first: number | null,
  *   strategies: {choice: number, name: string, chance: number}[][]}} Found
  * @typedef {{algorithm: string, lines: number, seconds: number, opponent: string}} How
