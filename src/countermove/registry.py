@@ -39,6 +39,7 @@ __all__ = ["BUILT_IN", "altered", "forget", "function_in", "installed", "load", 
 BUILT_IN = {
     "backgammon": "countermove.games.backgammon:Backgammon",
     "breakthrough": "countermove.games.breakthrough:Breakthrough",
+    "checkers": "countermove.games.checkers:Checkers",
     "chess": "countermove.games.chess:Chess",
     "connect": "countermove.games.connect:Connect",
     "connect4": "countermove.games.connect:Connect",
