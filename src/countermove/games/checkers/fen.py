@@ -2,8 +2,8 @@
 
     B:W18,24,27,28,K10,K15:B12,16,20,K22,K25,K29
 
-First whose turn it is, then each side's squares; K marks a king. Squares are numbers, ranges of them (21-32), or names such
-as c3. A count of quiet plies may follow, as in :H12; it is written if it is not 0.
+First whose turn it is, then each side's squares; K marks a king. Squares are numbers, ranges of them (21-32), or names
+such as c3. A count of quiet plies may follow, as in :H12; it is written if it is not 0.
 """
 
 from __future__ import annotations

@@ -4,10 +4,11 @@ An action is a whole move, with all its jumps, as one number:
 
     bits  0-5    the bit of the square where it ends (see position.py)
           6-11   the bit of the square where it starts
-         12-61   the squares of all pieces it takes, one bit each; without the gaps on a board of 10 x 10
+         12-47   the squares of all pieces it takes, one bit each; on a board of 10 x 10 up to 61, without the gaps
+         48-     where a king that does not fly can take the same pieces in another order: which way it goes
          62      a man was crowned on the way, and did not end on the last row
 
-Jumps over the same pieces in another order, between the same squares, are the same action. The low bits are what search
+Ways of flying kings between the same squares that take the same pieces are one action. The low bits are what search
 remembers of a move.
 
 Captures are compulsory. Pieces are removed when the move is over, so that none can be jumped twice, and those already
@@ -25,10 +26,11 @@ from countermove.game import Game
 from countermove.games.checkers.position import BLACK, Position
 
 TAKEN_AT = 12
+WAY_AT = 48
 CROWNED = 1 << 62
 ENDS, BECOMES_KING, PASSES = range(3)
-"""What happens to a man that reaches the last row while it jumps: its move ends there, crowned; it goes on as a king; it
-goes on as a man, and is crowned only if the move ends there."""
+"""What happens to a man that reaches the last row while it jumps: its move ends there, crowned; it goes on as a king;
+it goes on as a man, and is crowned only if the move ends there."""
 
 
 class Moves(Game[Position]):
@@ -85,9 +87,9 @@ class Moves(Game[Position]):
 
     def taken_by(self, action: int) -> int:
         """The squares that an action takes."""
-        taken = (action & ~CROWNED) >> TAKEN_AT
         if not self.squeezed:
-            return taken
+            return (action & (1 << WAY_AT) - 1) >> TAKEN_AT
+        taken = (action & ~CROWNED) >> TAKEN_AT
         return (
             taken & 0x3FF | (taken >> 10 & 0x3FF) << 11 | (taken >> 20 & 0x3FF) << 22 | (taken >> 30 & 0x3FF) << 33
             | (taken >> 40 & 0x3FF) << 44
@@ -154,14 +156,22 @@ class Moves(Game[Position]):
                 yield from self.all_jumps(state)
             else:
                 forward = state.turn == BLACK
-                for origin in bits(down & shr(theirs, one) & shr(empty, 2 * one)):
-                    yield from self.jumps_from(state, origin, one, forward)
-                for origin in bits(down & shr(theirs, two) & shr(empty, 2 * two)):
-                    yield from self.jumps_from(state, origin, two, forward)
-                for origin in bits(up & shl(theirs, one) & shl(empty, 2 * one)):
-                    yield from self.jumps_from(state, origin, -one, forward)
-                for origin in bits(up & shl(theirs, two) & shl(empty, 2 * two)):
-                    yield from self.jumps_from(state, origin, -two, forward)
+                men = own ^ kings
+                if forward:
+                    for origin in bits(men & shr(theirs, one) & shr(empty, 2 * one)):
+                        yield from self.jumps_of_man(origin, one, theirs, empty, forward)
+                    for origin in bits(men & shr(theirs, two) & shr(empty, 2 * two)):
+                        yield from self.jumps_of_man(origin, two, theirs, empty, forward)
+                else:
+                    for origin in bits(men & shl(theirs, one) & shl(empty, 2 * one)):
+                        yield from self.jumps_of_man(origin, -one, theirs, empty, forward)
+                    for origin in bits(men & shl(theirs, two) & shl(empty, 2 * two)):
+                        yield from self.jumps_of_man(origin, -two, theirs, empty, forward)
+                for origin in bits(kings):
+                    if self.goes_on(origin, theirs, empty, True, forward):
+                        found: list[int] = []
+                        self.jump_on(found, origin, origin, 0, theirs, empty | 1 << origin, True, forward)
+                        yield from found
         elif self.flies:
             for target in bits(shl(down & ~kings, one) & empty):
                 yield target | target - one << 6
@@ -189,28 +199,22 @@ class Moves(Game[Position]):
 
     # Jumps of men and kings that do not fly, forward only for men: American rules.
 
-    def jumps_from(self, state: Position, origin: int, step: int, forward: bool) -> Iterator[int]:
-        """The captures that begin with one jump."""
+    def jumps_of_man(self, origin: int, step: int, theirs: int, empty: int, forward: bool) -> Iterator[int]:
+        """The captures of a man that begin with one jump."""
         target = origin + 2 * step
         taken = 1 << origin + step
-        king = state.kings >> origin & 1 != 0
-        own, theirs = self.own(state), self.theirs(state)
-        theirs ^= taken
-        empty = self.every & ~(own | theirs) | 1 << origin
-        if not king and self.is_last(target, forward):
-            yield self.jump(origin, target, taken)
-        elif not self.goes_on(target, theirs, empty, king, forward):
+        if self.is_last(target, forward) or not self.goes_on(target, theirs, empty, False, forward):
             yield self.jump(origin, target, taken)
         else:
             found: list[int] = []
-            self.jump_on(found, origin, target, taken, theirs, empty, king, forward)
+            self.jump_on(found, origin, target, taken, theirs, empty, False, forward)
             yield from found
 
     def goes_on(self, at: int, theirs: int, empty: int, king: bool, forward: bool) -> bool:
         """Whether a piece can jump from a square."""
         one, two = self.half, self.half + 1
         piece = 1 << at
-        if king or forward:
+        if king or forward:  # noqa: SIM102
             if shl(piece, one) & theirs & shr(empty, one) | shl(piece, two) & theirs & shr(empty, two) != 0:
                 return True
         if king or not forward:
@@ -233,20 +237,24 @@ class Moves(Game[Position]):
                 if target >= 0 and theirs >> middle & 1 != 0 and empty >> target & 1 != 0:
                     more = True
                     if not king and self.is_last(target, forward):
-                        self.add(found, self.jump(origin, target, taken | 1 << middle))
+                        found.append(self.jump(origin, target, taken | 1 << middle))
                     else:
                         self.jump_on(
                             found, origin, target, taken | 1 << middle, theirs ^ 1 << middle, empty, king, forward
                         )
         if not more:
-            self.add(found, self.jump(origin, at, taken))
-
-    def add(self, found: list[int], action: int) -> None:
-        """Add a capture; one that goes around in a circle may be there already, the other way round."""
-        if action not in found:
-            found.append(action)
+            action = self.jump(origin, at, taken)
+            while king and not self.squeezed and action in found:  # in a circle, the other way round
+                action += 1 << WAY_AT
+            if action not in found:
+                found.append(action)
 
     # Jumps by all other rules.
+
+    def add(self, found: list[int], action: int) -> None:
+        """Add a capture, unless another way has led to the same."""
+        if action not in found:
+            found.append(action)
 
     def all_jumps(self, state: Position) -> Iterator[int]:
         """All captures, or those that take most."""

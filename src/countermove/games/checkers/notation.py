@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 from countermove.games.checkers.fen import FILES, square_number
-from countermove.games.checkers.moves import CROWNED
+from countermove.games.checkers.moves import CROWNED, WAY_AT
 from countermove.games.checkers.position import BLACK, Position, number_of, place_of
 
 if TYPE_CHECKING:
@@ -68,6 +68,12 @@ def paths(game: Checkers, state: Position, action: int) -> list[tuple[int, ...]]
     return [tuple(number_of(bit, game.half) for bit in path) for path in found]
 
 
+def way(game: Checkers, state: Position, action: int) -> tuple[int, ...]:
+    """The squares of a capture, in order: where it starts, stops and ends."""
+    found = paths(game, state, action)
+    return found[0 if game.squeezed else (action & ~CROWNED) >> WAY_AT]
+
+
 def name(game: Checkers, state: Position, action: int) -> str:
     """A move, with the squares on the way if another capture has the same ends."""
     start, end = ends(game, action)
@@ -75,7 +81,7 @@ def name(game: Checkers, state: Position, action: int) -> str:
         return f"{square_name(game, start)}-{square_name(game, end)}"
     low = action & 0xFFF
     alike = [each for each in game.legal_moves(state) if each & 0xFFF == low]
-    squares = (start, end) if len(alike) < 2 else paths(game, state, action)[0]
+    squares = (start, end) if len(alike) < 2 else way(game, state, action)
     return (":" if game.country.algebraic else "x").join(square_name(game, square) for square in squares)
 
 
@@ -84,7 +90,7 @@ def clicked(game: Checkers, state: Position, action: int) -> tuple[int, ...]:
     low = action & 0xFFF
     if not game.taken_by(action) or sum(each & 0xFFF == low for each in game.legal_moves(state)) < 2:
         return ends(game, action)
-    return paths(game, state, action)[0]
+    return way(game, state, action)
 
 
 def read(game: Checkers, state: Position, text: str) -> int | None:
@@ -96,7 +102,8 @@ def read(game: Checkers, state: Position, text: str) -> int | None:
     found = []
     for action in game.legal_moves(state):
         if ends(game, action) == (squares[0], squares[-1]):
-            if len(squares) == 2 or any(_passes(path, squares) for path in paths(game, state, action)):
+            known = paths(game, state, action) if game.flies else [way(game, state, action)]
+            if len(squares) == 2 or any(_passes(path, squares) for path in known):
                 found.append(action)
     return found[0] if len(found) == 1 else None
 

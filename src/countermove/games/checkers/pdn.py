@@ -78,7 +78,8 @@ def _moves(game: Checkers, text: str, at: int, headers: dict[str, str]) -> tuple
     given = headers.get("GameType", "").split(",")[0].strip()
     if given and given != game.country.game_type:
         raise SpecError(
-            f"The game is of type {given}, and {game.rules} checkers of type {game.country.game_type}; give other rules."
+            f"The game is of type {given}, and {game.rules} checkers of type {game.country.game_type}; give other "
+            "rules."
         )
     setup = headers.get("FEN")
     start = fen.read(setup, game.board_size, game.max_reversible) if setup else game.initial()

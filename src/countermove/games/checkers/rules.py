@@ -22,12 +22,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from countermove.bits import Word, popcount, shr
+from countermove.bits import Word, shr
 from countermove.board import Board, Cell
 from countermove.errors import SpecError
 from countermove.game import MAX_REVERSIBLE, action_named
 from countermove.games.checkers import fen, notation, pdn
-from countermove.games.checkers.moves import BECOMES_KING, ENDS, PASSES, TAKEN_AT, Moves
+from countermove.games.checkers.ending import Endings
+from countermove.games.checkers.moves import BECOMES_KING, ENDS, PASSES
 from countermove.games.checkers.position import BLACK, COLOURS, WHITE, Position, place_of, square_at
 
 MIX_1, MIX_2 = Word(0x9E3779B97F4A7C15), Word(0xC2B2AE3D27D4EB4F)
@@ -63,7 +64,7 @@ RULES = {
 
 
 @dataclass(frozen=True)
-class Checkers(Moves):
+class Checkers(Endings):
     """Take all of the opponent's pieces, or leave them without a move.
 
     >>> game = Checkers()
@@ -93,6 +94,7 @@ class Checkers(Moves):
 
     outcomes = (-1, 0, 1)
     repeats = True
+    slice_distances = False
 
     def __post_init__(self) -> None:
         def refuse(name: str, expected: str) -> SpecError:
@@ -245,7 +247,9 @@ class Checkers(Moves):
         rows = []
         for row in range(size):
             signs = [fen.sign_on(state, square_at(row, column, half), half) for column in range(size)]
-            rows.append([Cell(sign, player=fen.SIGNS.index(sign) // 2 ^ self.first if sign else None) for sign in signs])
+            rows.append(
+                [Cell(sign, player=fen.SIGNS.index(sign) // 2 ^ self.first if sign else None) for sign in signs]
+            )
         clicks = []
         for action in self.actions(state):
             path = notation.clicked(self, state, action)
@@ -262,7 +266,3 @@ class Checkers(Moves):
             clicks=tuple(clicks),
             look="draughts",
         )
-
-    def taken(self, action: int) -> int:
-        """How many pieces an action takes."""
-        return popcount(self.taken_by(action)) if action >> TAKEN_AT else 0
