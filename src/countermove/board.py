@@ -54,8 +54,9 @@ class Board:
     """For "points": the lines to draw, each between two places. A place where no line ends is not a point of the board;
     its piece, if any, is part of a line, for text output."""
     look: Look = "signs"
-    """The look of pieces that are more than letters: discs, black and white stones, pawns, the men and kings of draughts, chess pieces, tiles with
-    numbers, cards, the men of a backgammon table. By default pieces are letters, and X and O a cross and a ring."""
+    """The look of pieces that are more than letters: discs, black and white stones, pawns, the men and kings of
+    draughts, chess pieces, tiles with numbers, cards, the men of a backgammon table. By default pieces are
+    letters, and X and O a cross and a ring."""
 
     @classmethod
     def of(cls, rows: Iterable[Iterable[Cell]], style: Style = "grid", **more: object) -> Board:

@@ -279,4 +279,4 @@ def test_the_board_shows_men_kings_and_what_to_click():
     assert board.look == "draughts"
     assert [cell.piece for cell in board.rows[0]] == ["", "B", "", "b", "", "", "", "W"]
     assert [cell.player for cell in board.rows[0]] == [None, 0, None, 0, None, None, None, 1]
-    assert [places for _, places in board.clicks] == [((0, 3), (6, 5))]
+    assert [places for _, places in board.clicks] == [((0, 3), (2, 5), (4, 3), (6, 5))]

@@ -6,6 +6,7 @@ Russian and Brazilian draughts name squares as chess does: c3-d4, c3:e5. Any of 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from countermove.games.checkers.fen import FILES, square_number
@@ -86,11 +87,8 @@ def name(game: Checkers, state: Position, action: int) -> str:
 
 
 def clicked(game: Checkers, state: Position, action: int) -> tuple[int, ...]:
-    """The squares to click: from and to, with those on the way if another capture has the same ends."""
-    low = action & 0xFFF
-    if not game.taken_by(action) or sum(each & 0xFFF == low for each in game.legal_moves(state)) < 2:
-        return ends(game, action)
-    return way(game, state, action)
+    """The squares to click: where a piece starts, stops and ends."""
+    return way(game, state, action) if game.taken_by(action) else ends(game, action)
 
 
 def read(game: Checkers, state: Position, text: str) -> int | None:
@@ -110,5 +108,5 @@ def read(game: Checkers, state: Position, text: str) -> int | None:
 
 def _passes(path: tuple[int, ...], squares: list[int | None]) -> bool:
     """Whether a path stops at some squares, in this order."""
-    rest = iter(path)
+    rest: Iterator[int | None] = iter(path)
     return all(square in rest for square in squares)

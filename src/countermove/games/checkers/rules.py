@@ -10,8 +10,8 @@ parameters and the end of the game: a player who cannot move, or has no piece le
     brazilian          8     yes    yes        yes         goes on as a man, not crowned            20
     international     10     yes    yes        yes         goes on as a man, not crowned            25
 
-Each is a parameter of its own too, `None` standing for the rule of the country. A quiet move takes nothing and is not one
-of a man; the game is also drawn when a position occurs for the third time.
+Each is a parameter of its own too, `None` standing for the rule of the country. A quiet move takes nothing and is not
+one of a man; the game is also drawn when a position occurs for the third time.
 """
 
 from __future__ import annotations
@@ -22,14 +22,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from countermove.bits import Word, shr
+from countermove.bits import Word, popcount, shr
 from countermove.board import Board, Cell
 from countermove.errors import SpecError
 from countermove.game import MAX_REVERSIBLE, action_named
 from countermove.games.checkers import fen, notation, pdn
-from countermove.games.checkers.ending import Endings
+from countermove.games.checkers.evaluation import WEIGHTS, Evaluation
 from countermove.games.checkers.moves import BECOMES_KING, ENDS, PASSES
 from countermove.games.checkers.position import BLACK, COLOURS, WHITE, Position, place_of, square_at
+from countermove.values import dot
 
 MIX_1, MIX_2 = Word(0x9E3779B97F4A7C15), Word(0xC2B2AE3D27D4EB4F)
 """Odd multipliers that spread bits."""
@@ -64,7 +65,7 @@ RULES = {
 
 
 @dataclass(frozen=True)
-class Checkers(Endings):
+class Checkers(Evaluation):
     """Take all of the opponent's pieces, or leave them without a move.
 
     >>> game = Checkers()
@@ -95,6 +96,7 @@ class Checkers(Endings):
     outcomes = (-1, 0, 1)
     repeats = True
     slice_distances = False
+    weights = WEIGHTS
 
     def __post_init__(self) -> None:
         def refuse(name: str, expected: str) -> SpecError:
@@ -190,6 +192,37 @@ class Checkers(Endings):
 
     def reversible(self, state: Position) -> int:
         return state.quiet if self.max_reversible != 0 else MAX_REVERSIBLE
+
+    # Knowledge for search.
+
+    def evaluate(self, state: Position, player: int) -> float:
+        """The weighted features (see evaluation.py); a side without pieces has lost."""
+        if state.black == 0 or state.white == 0:
+            return -1.0 if (state.black == 0) == (player ^ self.first == BLACK) else 1.0
+        return dot(self.features(state, player), self.weights)
+
+    def terms(self, state: Position, player: int) -> Iterator[tuple[int, float]]:
+        yield from enumerate(self.features(state, player))
+
+    def order(self, state: Position, action: int) -> float:
+        """Captures by how many pieces they take."""
+        return float(popcount(self.taken_by(action)))
+
+    def is_quiet(self, state: Position) -> bool:
+        return not self.can_jump(state)
+
+    def tactical(self, state: Position) -> Iterator[int]:
+        """Captures."""
+        if self.can_jump(state):
+            yield from self.legal_moves(state)
+
+    def extend(self, state: Position) -> int:
+        """One ply deeper where a capture is due: there is little choice."""
+        return 1 if self.can_jump(state) else 0
+
+    def null(self, state: Position) -> Position:
+        """No pass: having to move is often a disadvantage (zugzwang)."""
+        return state
 
     # Words and pictures.
 
