@@ -18,11 +18,11 @@ from countermove.analysis.answer import Analysis, Line
 from countermove.analysis.budget import DEFAULT_SECONDS, Budget
 from countermove.analysis.compiled import search_compiled
 from countermove.analysis.interpreted import search_interpreted
-from countermove.analysis.known import known_answer, probed_answer
+from countermove.analysis.known import known_answer, probed_answer, searched_without_distances
 from countermove.analysis.lacking import lacking
 from countermove.analysis.puzzle import is_puzzle, reaching, search_puzzle
 from countermove.analysis.search import DEEPENING, SEARCHES, STRONG, Search, able, search_for
-from countermove.analysis.task import Database, Opponent, Task, require_fit, since
+from countermove.analysis.task import Database, Opponent, Slices, Task, require_fit, since
 from countermove.analysis.tie import PLAYOUT_SHARE, break_tie, is_blind
 from countermove.errors import CompilingError, NativeError, OutcomeError, SpecError
 from countermove.game import Action, Game, S, utility_of
@@ -174,10 +174,20 @@ def _puzzled(task: Task, search: Search, native: bool | None, solves: bool) -> A
 
 
 def _searched(task: Task, search: Search, native: bool | None) -> Analysis:
+    """The answer of a search, which may probe a database without distances."""
+    database = task.database
+    if search.name == STRONG and isinstance(database, Slices) and not database.timed:
+        return searched_without_distances(task, lambda given: _searched_at_all(given, search, native))
+    return _searched_at_all(task, search, native)
+
+
+def _searched_at_all(task: Task, search: Search, native: bool | None) -> Analysis:
     """The answer of a search, compiled if possible; none is needed where the rules prove the value of every action."""
     note = ""
-    if search.name == STRONG and not native and (task.database is None or task.database.sliced):
-        known = known_answer(task) if task.database is None else probed_answer(task)
+    database = task.database
+    timed = not isinstance(database, Slices) or database.timed
+    if search.name == STRONG and not native and timed and (database is None or database.sliced):
+        known = known_answer(task) if database is None else probed_answer(task)
         if known is not None:
             return known
     if search.run is None:

@@ -39,8 +39,15 @@ class Slices(Database, Protocol):
 
     def __contains__(self, state: Any) -> bool: ...
 
+    @property
+    def timed(self) -> bool:
+        """Whether it knows how soon a game is won."""
+
+    def below(self, state: Any) -> Slices:
+        """The database without the slice of a state."""
+
     def outcome(self, state: Any) -> tuple[tuple[float, ...], int | None]:
-        """The value of a state for each player, and the plies to the end; None for a draw."""
+        """The value of a state for each player, and the plies to the end; None for a draw, or if it does not know."""
 
     def line(self, state: Any) -> tuple[Action, ...]:
         """Best play from a state."""

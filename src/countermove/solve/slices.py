@@ -118,6 +118,12 @@ class SliceDatabase(Generic[S]):
             raise SpecError(f"The directory {place} has slices with distances and without; keep them in two.")
         return cls(game, results, place)
 
+    def below(self, state: S) -> SliceDatabase[S]:
+        """The database without the slice of a state."""
+        number = self.game.slice_of(state)
+        others = {each: memory for each, memory in self.results.items() if each != number}
+        return SliceDatabase(self.game, others, self.directory)
+
     def info(self) -> list[SliceInfo]:
         """What each slice contains, those with few pieces first."""
         fields = PIECES, STATES, WINS, LOSSES, DRAWS, LONGEST_WIN, LONGEST_LOSS, SIZE

@@ -35,7 +35,7 @@ class Features(NamedTuple):
     crowning: float
     """Men that can be crowned with their next move."""
     opposition: float
-    """Having the move: 1 if the pieces on the mover's rows are odd in number, else -1; in equal endings of few pieces."""
+    """Having the move: 1 if the pieces on the mover's rows are odd in number, else -1; in equal endings."""
     tempo: float
     """1 for the player to move."""
 
@@ -49,6 +49,9 @@ FEW = 10
 
 class Evaluation(Endings):
     """The features, given the size of the board."""
+
+    first: int
+    """The colour of player 0."""
 
     @cached_property
     def rows_by_bit(self) -> tuple[int, ...]:

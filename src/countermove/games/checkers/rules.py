@@ -145,7 +145,7 @@ class Checkers(Evaluation):
         return CROWNING[self.country.crowning if self.crowning_rule is None else self.crowning_rule]
 
     @cached_property
-    def first(self) -> int:
+    def first(self) -> int:  # type: ignore[override]
         """The colour of player 0, who begins."""
         return self.country.first
 
