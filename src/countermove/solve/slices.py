@@ -161,9 +161,16 @@ class SliceDatabase(Generic[S]):
 
     def outcome(self, state: S) -> Outcome:
         """The worth of a state to each player, and its distance in plies; SpecError if no slice has it."""
+        found = self.known(state)
+        if found is None:
+            raise self._absent(state)
+        return found
+
+    def known(self, state: S) -> Outcome | None:
+        """The same; None if no slice has it."""
         game, code = self.game, self.code(state)
         if code == UNKNOWN:
-            raise self._absent(state)
+            return None
         score, neutral = score_of(code), game.neutral
         gain = 0.0 if score == 0 else _win(game) if score > 0 else -_win(game)
         mine = viewing(game, state)
