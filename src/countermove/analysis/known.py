@@ -1,5 +1,5 @@
 """The answer without any search, where the value of every action is known: the rules prove it (an opening table, for
-example), or an endgame database of slices has it.
+example), or an endgame database has it.
 
 A database without distances knows which actions keep a win, but not how to make progress. So these actions are
 searched, and the database is probed only in smaller slices: a search that sees a way there takes it.
@@ -11,14 +11,14 @@ import dataclasses
 from collections.abc import Callable, Iterator
 
 from countermove.analysis.answer import Analysis, Line
-from countermove.analysis.task import Slices, Task, number, since, view_of
+from countermove.analysis.task import Endings, Results, Task, number, since, view_of
 from countermove.game import Action, Game, S, State, legal, offers, utility_of
 from countermove.textbook import Score
 
 MIN_PLIES = 12
 """Nearer ends are searched, for the whole line."""
-RULES, DATABASE = "game", "database"
-"""What knows the answer."""
+RULES = "game"
+"""What knows the answer, if not a database."""
 
 
 def known_answer(task: Task) -> Analysis | None:
@@ -33,37 +33,19 @@ def known_answer(task: Task) -> Analysis | None:
 
 
 def probed_answer(task: Task) -> Analysis | None:
-    """The exact answer if a database of slices has all positions after this one, in time; else None."""
+    """The exact answer if an endgame database has all positions after this one, in time; else None."""
     database = task.database
-    assert isinstance(database, Slices)
-    known = dict(_probed(database, task.state))
-    if len(known) < len(legal(task.game, task.state)):
-        return None
-    return _answer(task, known, database.line, DATABASE)
-
-
-def _probed(database: Slices, state: State) -> Iterator[tuple[Action, tuple[float, int]]]:
-    """Each action whose value for player 0 a database has, with it and the plies from there to the end.
-
-    A win that rules about the length of a game would forestall is not one.
-    """
-    game = database.game
-    for action in legal(game, state):
-        child = game.result(state, action)
-        if child not in database:
-            return
-        (value, _), plies = database.outcome(child)
-        if plies is not None and game.max_reversible and plies >= game.max_reversible - game.reversible(child):
-            return
-        yield action, (value, plies or 0)
+    assert isinstance(database, Endings)
+    known = database.known(task.state)
+    return _answer(task, known, database.line, database.source, database.timed) if known else None
 
 
 def searched_without_distances(task: Task, search: Callable[[Task], Analysis]) -> Analysis:
     """The answer of a search that probes a database without distances."""
     database, progress = task.database, task.progress
-    assert isinstance(database, Slices)
-    known = dict(_probed(database, task.state))
-    if known and len(known) == len(legal(task.game, task.state)):
+    assert isinstance(database, Results)
+    known = database.known(task.state)
+    if known:
         return _kept(task, database, {action: value for action, (value, _) in known.items()}, search)
     if progress is not None:
         task = dataclasses.replace(task, progress=lambda found: progress(_untimed(found)))
@@ -78,7 +60,7 @@ def _untimed(found: Analysis) -> Analysis:
 
 
 def _kept(
-    task: Task, database: Slices, known: dict[Action, float], search: Callable[[Task], Analysis]
+    task: Task, database: Results, known: dict[Action, float], search: Callable[[Task], Analysis]
 ) -> Analysis:  # fmt: skip
     """The answer among the actions that keep the value of the position."""
     game, state = task.game, task.state
@@ -92,7 +74,7 @@ def _kept(
         found = _untimed(found)
         lines = tuple(dataclasses.replace(line, score=scores[line.action], proven=True) for line in found.lines)
         return dataclasses.replace(
-            found, lines=lines, value=best, values=scores, exact=True, known=DATABASE,
+            found, lines=lines, value=best, values=scores, exact=True, known=database.source,
             advice="The value is in the database; the search only looks for a way to the next slice.",
         )  # fmt: skip
 
@@ -103,9 +85,13 @@ def _kept(
 
 
 def _answer(
-    task: Task, known: dict[Action, tuple[float, int]], line_from: Callable[[State], tuple[Action, ...]], source: str
+    task: Task,
+    known: dict[Action, tuple[float, int]],
+    line_from: Callable[[State], tuple[Action, ...]],
+    source: str,
+    timed: bool = True,
 ) -> Analysis | None:
-    """The answer from the value of every action for player 0 and the plies after it."""
+    """The answer from the value of every action for player 0 and the plies after it, `timed` if those to the end."""
     game, state = task.game, task.state
     actions = legal(game, state)
     if task.only is not None:
@@ -119,7 +105,7 @@ def _answer(
     lines = []
     for action in order[: task.lines]:
         line = (action, *line_from(game.result(state, action)))
-        lines.append(Line(action, scores[action], line, _away(game, known[action]), True))
+        lines.append(Line(action, scores[action], line, _away(game, known[action]) if timed else None, True))
     answer = Analysis(
         action=order[0],
         value=number(scores[order[0]]),
@@ -127,7 +113,7 @@ def _answer(
         line=lines[0].line,
         lines=tuple(lines),
         distance=lines[0].distance,
-        timed=True,
+        timed=timed,
         depth=len(lines[0].line),
         nodes=len(actions),
         seconds=since(task),

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from countermove.analysis.search import MCTS
 from countermove.cli.common import INTERRUPTED, complain, console, require, stoppable
 from countermove.cli.convention import given
 from countermove.cli.document import FORMATS, chosen, deliver
-from countermove.cli.option import ALGORITHM, JSON, POSITION
+from countermove.cli.option import ALGORITHM, JSON, POSITION, SIMULATIONS
 from countermove.errors import SpecError
 from countermove.game import Game, State
 from countermove.loader import load_game, read_position
@@ -35,7 +36,7 @@ from countermove.textbook.wrong import diverge, is_wrong, named, right_of
 from countermove.views.analysis_json import strategies
 from countermove.views.paper import PRINTED, printed
 from countermove.views.plain import plain
-from countermove.views.words import count, line_names, mixed, names, outcome, scored
+from countermove.views.words import effort, line_names, mixed, names, outcome, scored
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -50,6 +51,8 @@ FILES = (".test", ".efg", ".txt")
 BLANK = ("text", "svg", "pdf", "png", "tikz", "typst")
 UNPRUNED = {"alphabeta": "minimax", "star1": "expectiminimax", "star2": "expectiminimax", "shallow": "maxn"}
 """The search that visits all of a tree, for a blank one."""
+SECONDS = 5.0
+"""Time to find the probabilities of a tree of hidden information."""
 DEPTH = 2
 """Default depth from a given position of a game, and of an outline; a list is searched to its end."""
 
@@ -67,6 +70,7 @@ def tree(
     depth: Annotated[
         int | None, typer.Option(help="Search depth.", show_default="to the end; 2 from a position")
     ] = None,
+    simulations: SIMULATIONS = None,
     position: POSITION = None,
     root: Annotated[
         str | None, typer.Option(help="Player at the root of a list: max or min.", show_default="max")
@@ -123,21 +127,35 @@ def tree(
     conventions = replace(course.conventions, **options) if course else Conventions(**options)
     is_list = game.lstrip().startswith(("[", "{"))
     rules = course.game if course else (_from_list if is_list else _from_spec)(game, root, players)
+    if format == "efg":
+        from countermove.lectures.course.efg_writer import write_efg
+
+        require(position is None, "An .efg file holds a whole game; leave out --position.")
+        deliver(write_efg(rules, title), out)
+        return None
+    if rules.axes.hidden and not outline:
+        require(position is None, "The tree of hidden information is drawn from the start; leave out --position.")
+        require(algorithm in (None, "cfr"), f"{algorithm} looks at whole states, and {game} hides some; use cfr.")
+        _information(rules, depth, format, out, title, most)
+        return None
     state = read_position(rules, position)
     if outline:
         _outline(rules, state, depth, conventions, format, out, title)
         return None
     if rules.is_terminal(state):
         raise SpecError(f"The game is over in this position ({outcome(rules, state)}), so there is nothing to search.")
+    if algorithm is None and simulations is not None:
+        algorithm = MCTS
     if algorithm is None:
         algorithm = course.algorithm if course else fitting(rules)
     named(algorithm)  # report an unknown name before whether it fits
     model = right_of(algorithm, rules) if is_wrong(algorithm) else algorithm
     refuse(rules, model)
     near_end = False
+    require(simulations is None or model == MCTS, f"Only {MCTS} simulates games; this is {model}.")
     if depth is None and course:
         depth = course.depth
-    elif depth is None and not is_list:
+    elif depth is None and not is_list and model != MCTS:
         found = instructive(rules, model, conventions) if position is None else None
         near_end = found is not None
         state, depth = (found, None) if near_end else (state, DEPTH + conventions.root_depth)
@@ -147,7 +165,8 @@ def tree(
     with stoppable() as stop:
         try:
             kept: list[Event] | None = [] if is_list or course else None
-            sketch, decision = _search(rules, state, algorithm, depth, conventions, format == "html", kept, stop)
+            more = {} if simulations is None else {"simulations": simulations}
+            sketch, decision = _search(rules, state, algorithm, depth, conventions, format == "html", kept, stop, more)
         except StoppedError:
             complain("Stopped before the search was complete; no tree to show.")
             return INTERRUPTED
@@ -174,6 +193,30 @@ def tree(
         )  # fmt: skip
         deliver(drawing.content() if format in PRINTED else drawing.render(), out)
     return None
+
+
+def _information(game: Game, depth: int | None, format: str, out: str | None, title: str, most: int | None) -> None:
+    """Draw a game with its information sets, and the probabilities of an equilibrium."""
+    from countermove.solve.nash import equilibrium
+    from countermove.solve.profile import Profile
+    from countermove.views.information import MAX_NODES, information_figure
+    from countermove.views.scene import tree_scene
+    from countermove.views.svg import scene_svg
+    from countermove.views.text import figure_lines, lines_text
+    from countermove.views.tikz import scene_tikz
+    from countermove.views.typst import scene_typst
+
+    writers = {"svg": scene_svg, "tikz": scene_tikz, "typst": scene_typst}
+    known = ("text", *writers, *PRINTED, "efg")
+    require(format in known, f"A tree of hidden information is drawn as {', '.join(known[:-1])} or {known[-1]}.")
+    found = equilibrium(game, seconds=SECONDS) if depth is None else None
+    profile = found if isinstance(found, Profile) else None
+    figure = information_figure(game, profile, title, depth, most or MAX_NODES)
+    if format == "text":
+        deliver(lines_text(figure_lines(figure)), out)
+        return
+    scene = tree_scene(figure)
+    deliver(printed(scene_svg(scene), format) if format in PRINTED else writers[format](scene), out)
 
 
 def _outline(
@@ -237,6 +280,7 @@ def _search(
     steps: bool,
     kept: list[Event] | None,
     stop: Any,
+    more: dict[str, Any],
 ) -> tuple[Sketch, Decision]:
     """Search in a stoppable thread; returns the tree and the answer, and appends all events to `kept`."""
     from countermove import worker
@@ -252,7 +296,7 @@ def _search(
 
     def work() -> Decision:
         nonlocal seen
-        search = Run(named(algorithm, game)(game, state, depth=depth, conventions=conventions))
+        search = Run(named(algorithm, game)(game, state, depth=depth, conventions=conventions, **more))
         for event in search:
             seen += 1
             sketch.add(event)
@@ -286,6 +330,7 @@ def _as_json(
         "exact": decision.exact,
         "algorithm": decision.algorithm,
         "strategies": strategies(game, state, decision.strategies),
+        "visits": {words[action]: visits for action, visits in decision.visits.items()},
     }
 
 
@@ -293,21 +338,22 @@ def _show(
     game: Game, state: State, decision: Decision, sketch: Sketch, model: str, conventions: Conventions, most: int | None
 ) -> None:
     from countermove.cli.table import show
-    from countermove.views.estimate import LEGEND
+    from countermove.views.estimate import LEGEND, MEAN_LEGEND
     from countermove.views.figure import MAX_NODES
     from countermove.views.text import tree_lines
 
     out = console()
     show(out, _table(list(tree_lines(game, sketch, conventions, model, most or MAX_NODES))), whole=True)
     chosen = f", action {game.action_name(state, decision.action)}" if decision.has_action else ""
-    looked = f"{count(decision.nodes, 'node')}, {count(decision.leaves, 'leaf', 'leaves')} visited"
     value = scored(Score(decision.value), signed=False)
     guessed = sketch.root is not None and sketch.root.estimate
-    out.print(f"\n{decision.algorithm}: value {'≈ ' if guessed else ''}{value}{chosen}; {looked}.", style="bold")
+    out.print(
+        f"\n{decision.algorithm}: value {'≈ ' if guessed else ''}{value}{chosen}; {effort(decision)}.", style="bold"
+    )
     for player, mix in enumerate(decision.strategies):
         out.print(f"{game.player_name(player)}: {mixed(game, state, player, mix)}")
     if not decision.exact:
-        out.print(LEGEND, style="dim")
+        out.print(MEAN_LEGEND if decision.visits else LEGEND, style="dim")
 
 
 STYLES = {"max": "cyan", "min": "yellow", "chance": "magenta", "player": "cyan", "pruned": "red dim", "more": "dim"}

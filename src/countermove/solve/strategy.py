@@ -426,7 +426,7 @@ class _Walk:
             return
         if self.stop is not None and self.stop.is_set():
             raise SpecError(f"Stopped after {len(self.lengths):,} positions, before the strategy was verified.")
-        there = None if self.database is None else self.database.known(state)
+        there = None if self.database is None else self.database.found(state)
         if there is not None or game.is_terminal(state):
             self.lengths[key] = 0
             self.ends += 1
