@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+import random
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
@@ -24,14 +25,16 @@ from countermove.grid import grid_of
 from countermove.values import JOINT, dot, freeze, joint, key_of, split
 
 __all__ = [
-    "CHANCE", "SIMULTANEOUS", "Action", "Axes", "Game", "S", "State", "choices", "explains", "legal", "offers",
-    "weighted_sum",
+    "CHANCE", "ONLOOKER", "SIMULTANEOUS", "Action", "Axes", "Game", "S", "State", "choices", "explains", "legal",
+    "offers", "weighted_sum",
 ]  # fmt: skip
 
 CHANCE: Final = -1
 """The player where dice or cards decide."""
 SIMULTANEOUS: Final = -2
 """The player where both players act at once."""
+ONLOOKER: Final = -3
+"""Somebody who watches and holds nothing; see `Game.view`."""
 
 MAX_REVERSIBLE: Final = 1 << 30
 """More plies than any game has."""
@@ -64,7 +67,7 @@ class Axes:
     stochastic: bool = False
     """Chance takes part: some states have `player(state) == CHANCE`."""
     hidden: bool = False
-    """A player may not see the whole state."""
+    """A player may not see the whole state: `view` says what each sees."""
     simultaneous: bool = False
     """Players act at the same time: some states have `player(state) == SIMULTANEOUS`."""
     payoff: Payoff = "zero"
@@ -112,6 +115,15 @@ class Game(ABC, Generic[S]):
     yields `joint(first, second)` for every choice of the first player with every choice of the second, and `result`
     splits it with `split(action)`.
 
+    Where players do not see everything (`axes.hidden`):
+
+    ==========================  =====================================================================
+    `view(state, player)`       the state as the player, or ONLOOKER, sees it: the same shape, with
+                                hidden fields blanked
+    `sees(state, player, a)`    whether the player sees this action of somebody else; by default not
+    `imagine(state, p, seed)`   a random state that the player cannot tell apart from this one
+    ==========================  =====================================================================
+
     Kind: `players` (2) and `axes` (`Axes()`), class attributes, or properties where they depend on fields. A game
     whose positions can repeat sets `repeats = True`; `endless(player)` is then the value of endless play, by default a
     draw. `outcomes` are all utilities that a finished game can have: by default `(-1, 0, 1)`, or for instance
@@ -126,6 +138,9 @@ class Game(ABC, Generic[S]):
                                 and how often it counts, for `countermove train`
     `phases(state)`             how much each row of `weights` counts, where there are several
     `inputs(state, player)`     numbers for a network that learns to evaluate; by default `features`
+    `active(state, player)`     the same for inputs that are 0 or 1, mostly 0: the numbers of those
+                                that are 1, of `active_inputs`, at most `max_active` at once
+    `stage(state)`              which of `stages` sets of output weights such a network uses
     `order(state, action)`      a number, larger for actions to search first
     `key(state)`                a 64-bit int, equal for equal states; derived from the state by default
     `canonical(state)`          one state that represents all that are symmetric to this one
@@ -187,6 +202,9 @@ class Game(ABC, Generic[S]):
     players: ClassVar[int] = 2
     axes: ClassVar[Axes] = Axes()
     weights: ClassVar[Any] = ()
+    active_inputs: ClassVar[int] = 0
+    max_active: ClassVar[int] = 0
+    stages: ClassVar[int] = 1
     outcomes: ClassVar[Iterable[float] | None] = None
     """All utilities that a finished game can have: a range, or numbers. None: see outcome.py."""
     repeats: ClassVar[bool] = False
@@ -250,6 +268,23 @@ class Game(ABC, Generic[S]):
         for action in self.actions(state):
             yield action, 1.0
 
+    # Hidden information.
+
+    def view(self, state: S, player: int) -> S:
+        """The state as `player` sees it, or ONLOOKER: hidden fields blanked; by default everything is seen."""
+        return state
+
+    def sees(self, state: S, player: int, action: Action) -> bool:
+        """Whether `player` sees that somebody else, or chance, takes this action; only for words on screens."""
+        return not self.axes.hidden
+
+    def imagine(self, state: S, player: int, seed: int) -> S:
+        """A random state that `player` cannot tell apart from `state`, as likely as chance and random play make it.
+
+        By default games are dealt and played at random until one leads to the same view, which suits small games only.
+        """
+        return imagined(self, state, player, seed)
+
     # Optional knowledge.
 
     @property
@@ -284,6 +319,14 @@ class Game(ABC, Generic[S]):
     def inputs(self, state: S, player: int) -> Iterable[float]:
         """Numbers, always as many, that describe the state as `player` sees it, to a network (`countermove train`)."""
         return self.features(state, player)  # type: ignore[no-any-return]
+
+    def active(self, state: S, player: int) -> Iterable[int]:
+        """The numbers of the inputs that are 1, of `active_inputs` that are 0 or 1, as `player` sees the state."""
+        return ()
+
+    def stage(self, state: S) -> int:
+        """The stage of the game, from 0 to before `stages`: a network of sparse inputs weighs its units by it."""
+        return 0
 
     def order(self, state: S, action: Action) -> float:
         """How promising `action` is: larger is searched first; equals keep the order of `actions`."""
@@ -429,6 +472,10 @@ class Game(ABC, Generic[S]):
         """The name of a player."""
         return "chance" if player == CHANCE else "both" if player == SIMULTANEOUS else f"player {player + 1}"
 
+    def opening_name(self, state: S) -> str:
+        """The name of the opening that leads to `state`; empty where it has none."""
+        return ""
+
     def node_name(self, state: S) -> str:
         """The name of a state in a game given as a tree; empty where states have no names."""
         return ""
@@ -544,6 +591,39 @@ def _all(game: Game, method: str, given: Any, state: State) -> list[Any]:
         given = found
     wanted = "actions" if method == "actions" else "pairs of an action and its probability"
     raise GameError(f"{type(game).__name__}.{method} gives {shortened(given)} in {state}; yield {wanted}.")
+
+
+MAX_IMAGINED: Final = 20_000
+"""Random games to play before a view counts as impossible."""
+
+
+def imagined(game: Game[S], state: S, player: int, seed: int) -> S:
+    """The default `imagine`: random games until one has a state with the same view and mover.
+
+    >>> from countermove.games.kuhn import Kuhn
+    >>> game = Kuhn()
+    >>> state = game.read("J K bet")
+    >>> sorted({imagined(game, state, 1, seed).cards for seed in range(20)})
+    [(0, 2), (1, 2)]
+    """
+    dice = random.Random(seed)
+    if game.is_terminal(state):
+        return state
+    wanted, mover = freeze(game.view(state, player)), game.player(state)
+    for _ in range(MAX_IMAGINED):
+        now = game.initial()
+        while not game.is_terminal(now):
+            if game.player(now) == mover and freeze(game.view(now, player)) == wanted:
+                return now
+            if game.player(now) == CHANCE:
+                odds = dict(game.chances(now))
+                now = game.result(now, dice.choices(list(odds), list(odds.values()))[0])
+            else:
+                now = game.result(now, dice.choice(require_actions(game, now)))
+    raise GameError(
+        f"{type(game).__name__}: {MAX_IMAGINED:,} random games led to no state that looks like this one to "
+        f"{game.player_name(player)}; define imagine(state, player, seed)."
+    )
 
 
 def acts_at_once(game: Game[S], state: S) -> bool:

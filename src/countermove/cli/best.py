@@ -47,7 +47,8 @@ def best(
     database: Annotated[
         Path | None,
         typer.Option(
-            metavar="PATH", help="Endgame database: the directory of database build, or a file of solve --save."
+            metavar="PATH",
+            help="Endgame database: a directory of database build or of Syzygy files, or a file of solve --save.",
         ),
     ] = None,
     algorithm: ALGORITHM = None,
@@ -156,6 +157,8 @@ def facts(game: Game[S], state: S, found: Analysis) -> Table:
     viewer = max(0, player)
     named = names(game, state)
     table = facts_table()
+    if opening := game.opening_name(state):
+        table.add_row("opening", opening)
     for seat, mix in enumerate(found.strategies):
         table.add_row(game.player_name(seat), mixed(game, state, seat, mix), style="bold green")
     if found.has_action and not found.strategies:

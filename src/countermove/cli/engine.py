@@ -8,7 +8,7 @@ import typer
 
 from countermove import __version__
 from countermove.cli.option import GAME
-from countermove.errors import SpecError
+from countermove.errors import SpecError, UnfitError
 from countermove.game import Game
 from countermove.loader import load_game
 
@@ -29,6 +29,11 @@ def engine(
 ) -> None:
     """Run an engine that other programs talk to, over standard input and output."""
     rules = load_game(game)
+    if rules.axes.hidden:
+        raise UnfitError(
+            f"{type(rules).__name__} has hidden information, and engines are told whole positions; use "
+            "`countermove play`."
+        )
     from countermove.protocol.search import prepare
     from countermove.protocol.stream import Output, serve
 

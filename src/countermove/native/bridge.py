@@ -10,6 +10,9 @@
     ends_without_actions(game)                    whether the game is over just where there is no action
     next_state(game, state, action)               `game.result`
     canonical_state(game, state)                  `game.canonical`
+    view_state(game, state, player)               `game.view`
+    view_key(game, state, player)                 a hash of `game.view`
+    imagined_state(game, state, player, seed)     `game.imagine`
     limits(game, state)                           `game.bounds`, as four numbers
     slice_state(game, slice, index)               `game.slice_state`
     each_before(game, state)                      `game.slice_before`, to loop over
@@ -127,6 +130,21 @@ def next_state(game: Game[S], state: S, action: int) -> S:
 def canonical_state(game: Game[S], state: S) -> S:
     """The canonical form of `state`."""
     return game.canonical(state)
+
+
+def view_state(game: Game[S], state: S, player: int) -> S:
+    """The state as `player` sees it."""
+    return game.view(state, player)
+
+
+def view_key(game: Game[S], state: S, player: int) -> int:
+    """A hash of what `player` sees of `state`: equal for equal views."""
+    return layout.hashed(game, game.view(state, player))
+
+
+def imagined_state(game: Game[S], state: S, player: int, seed: int) -> S:
+    """A random state that `player` cannot tell apart from `state`."""
+    return game.imagine(state, player, seed)
 
 
 def slice_state(game: Game[S], number: int, index: int) -> S:

@@ -70,6 +70,11 @@ def solve(
     if save is not None and method not in (None, "sweep"):
         raise SpecError(f"Only a sweep can be saved, but the method is {method}; leave out one of them.")
     budget.check(seconds, threads, memory)
+    if game.axes.hidden:
+        raise UnfitError(
+            f"{type(game).__name__} has hidden information, so no single action is best; equilibrium(game) finds the "
+            "strategies of all players."
+        )
     common: dict[str, Any] = {"seconds": seconds, "stop": stop, "progress": progress}
     if method in (BREADTH, DEEPENING):
         return _in_memory(puzzle(game, state, method=method, memory=memory, **common), method, memory)

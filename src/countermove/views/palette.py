@@ -68,6 +68,7 @@ STROKES: Final[dict[str, Stroke]] = {
     "edge-best": Stroke("", "ink", 3.0),
     "edge-pruned": Stroke("", "rule", 1.0, dashed=True),
     "edge-more": Stroke("", "rule", 1.0, dashed=True),
+    "set": Stroke("", "ink", 1.4, dashed=True),
     "strike": Stroke("", "min", 2.0),
     "grid": Stroke("", "rule", 0.8),
     "cell": Stroke("pale", "rule", 0.8),

@@ -245,6 +245,30 @@ def _canonical_state(c: Writer, arguments: list[Value], named: Named, node: ast.
     return _state(c, lambda: _ask(c, "canonical", [arguments[1]], node), node)
 
 
+@intrinsic(bridge.view_state)
+def _view_state(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return _state(c, lambda: _ask(c, "view", arguments[1:], node), node)
+
+
+@intrinsic(bridge.view_key)
+def _view_key(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    """A hash of what a player sees; a view has the layout of a state, so that equal views have equal hashes."""
+    _, state, player = arguments
+    function, _ = _method(c, "view")
+    if function is Game.view:
+        return integer(_words.stirred(c, str(_words.START_WORD), c.runtime(state, node)))
+    mark = c.mark()
+    seen = _state(c, lambda: _ask(c, "view", [state, player], node), node)
+    found = integer(_words.stirred(c, str(_words.START_WORD), seen))
+    c.release(mark)
+    return found
+
+
+@intrinsic(bridge.imagined_state)
+def _imagined_state(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return _state(c, lambda: _ask(c, "imagine", arguments[1:], node), node)
+
+
 @intrinsic(bridge.slice_state)
 def _slice_state(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     return _state(c, lambda: _ask(c, "slice_state", arguments[1:], node), node)

@@ -92,7 +92,7 @@ def act(shelf: Shelf, request: dict[str, Any], turn: Turn) -> Generator[None, No
     number = game.player(state)
     if number == CHANCE:
         raise RefusedError("Chance acts in this position, not a player; roll the dice.")
-    player = player_named(_seeded(request["player"], request["seed"]), shelf.engines)
+    player = player_named(_seeded(request["player"], request["seed"]), shelf, game)
     seat = request["seat"] if number == SIMULTANEOUS else number
     if seat >= game.players:
         raise RefusedError(f"Seat {seat} does not exist; this game has {game.players} players.")
@@ -118,6 +118,7 @@ def act(shelf: Shelf, request: dict[str, Any], turn: Turn) -> Generator[None, No
             raise UnfitError(f"{player.name} has no choice here.")
         action = found.action
         note = f"Stopped after {MAX_ACTION_SECONDS:g} seconds." if found.stopped else ""
+        note = f"From the {found.known}." if found.known else note
     elif isinstance(player, Solver):
         action, note = yield from solved(shelf, place, player, turn, report)
     else:
