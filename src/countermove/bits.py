@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from operator import index
 from typing import Any
 
-__all__ = ["Word", "bits", "bswap", "highest", "lowest", "popcount", "rotl", "shl", "shr"]
+__all__ = ["Word", "bits", "bswap", "highest", "lowest", "popcount", "rotl", "scramble", "shl", "shr"]
 
 MASK = (1 << 64) - 1
 SIGN = 1 << 63
@@ -155,3 +155,14 @@ def bits(x: int) -> Iterator[int]:
     while word:
         yield (word & -word).bit_length() - 1
         word &= word - 1
+
+
+def scramble(x: int) -> int:
+    """The next of a stream of random words, none of them 0 (xorshift64; Marsaglia, "Xorshift RNGs", 2003).
+
+    >>> scramble(1), scramble(scramble(1))
+    (1082269761, 1152992998833853505)
+    """
+    x ^= shl(x, 13)
+    x ^= shr(x, 7)
+    return x ^ shl(x, 17)

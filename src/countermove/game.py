@@ -11,7 +11,7 @@ import math
 import random
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, TypeAlias
@@ -138,6 +138,9 @@ class Game(ABC, Generic[S]):
                                 and how often it counts, for `countermove train`
     `phases(state)`             how much each row of `weights` counts, where there are several
     `inputs(state, player)`     numbers for a network that learns to evaluate; by default `features`
+    `active(state, player)`     the same for inputs that are 0 or 1, mostly 0: the numbers of those
+                                that are 1, of `active_inputs`, at most `max_active` at once
+    `stage(state)`              which of `stages` sets of output weights such a network uses
     `order(state, action)`      a number, larger for actions to search first
     `key(state)`                a 64-bit int, equal for equal states; derived from the state by default
     `canonical(state)`          one state that represents all that are symmetric to this one
@@ -147,10 +150,14 @@ class Game(ABC, Generic[S]):
     `is_quiet(state)`           whether `evaluate` may be trusted here
     `tactical(state)`           the actions to try where it may not; by default those of positive `order`
     `extend(state)`             how many plies deeper to search here
+    `policy(state)`             pairs of an action and a weight, larger for actions that good players take
+                                more often: for the playouts and the tree of Monte Carlo search
     `null(state)`               the state after a pass, if passing is worse than some action here
     `position(state)`           the state without counts of plies, where positions can repeat
     `reversible(state)`         plies since the last action that cannot be undone; the game is drawn
                                 after `max_reversible` of them, if that is not 0
+    `playout(state, seed, w)`   a whole random game, on a board of its own in the memory `w`, which has
+                                `playout_room` words; much faster than playing it by `result`
     ==========================  =====================================================================
 
     Endgame databases (docs: "Endgame databases") need a number for each state with little material; the first four are
@@ -178,6 +185,7 @@ class Game(ABC, Generic[S]):
     `node_name(state)`          the name of a node, in a game given as a tree
     `text(state)`               the state as lines of text
     `board(state)`              the state as a `Board` to draw and click
+    `owned_board(state, w)`     the same with whose cells are, from 1 for player 0's to -1 for player 1's
     `explain(state, player)`    what `evaluate` is made of; by default, the features and their weights
     `read(text)`                a state from a position; by default the actions that led to it
     `write(state)`              a position that `read` understands
@@ -194,6 +202,9 @@ class Game(ABC, Generic[S]):
     players: ClassVar[int] = 2
     axes: ClassVar[Axes] = Axes()
     weights: ClassVar[Any] = ()
+    active_inputs: ClassVar[int] = 0
+    max_active: ClassVar[int] = 0
+    stages: ClassVar[int] = 1
     outcomes: ClassVar[Iterable[float] | None] = None
     """All utilities that a finished game can have: a range, or numbers. None: see outcome.py."""
     repeats: ClassVar[bool] = False
@@ -202,6 +213,12 @@ class Game(ABC, Generic[S]):
     """How often a position may occur: the last time ends the game."""
     max_reversible: ClassVar[int] = 0
     """Plies without an irreversible action that end the game in a draw; 0 where no rule says so."""
+    recipe: ClassVar[str] = ""
+    """The options that suit Monte Carlo tree search of this game, as `option=value,...`; empty for the usual ones."""
+    playout_room: ClassVar[int] = 0
+    """Words of memory that `playout` needs."""
+    playout_owners: ClassVar[int] = 0
+    """How many of them, the last ones, say who owns the cells of the board when it is over."""
 
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
@@ -303,6 +320,14 @@ class Game(ABC, Generic[S]):
         """Numbers, always as many, that describe the state as `player` sees it, to a network (`countermove train`)."""
         return self.features(state, player)  # type: ignore[no-any-return]
 
+    def active(self, state: S, player: int) -> Iterable[int]:
+        """The numbers of the inputs that are 1, of `active_inputs` that are 0 or 1, as `player` sees the state."""
+        return ()
+
+    def stage(self, state: S) -> int:
+        """The stage of the game, from 0 to before `stages`: a network of sparse inputs weighs its units by it."""
+        return 0
+
     def order(self, state: S, action: Action) -> float:
         """How promising `action` is: larger is searched first; equals keep the order of `actions`."""
         return 0.0
@@ -346,6 +371,11 @@ class Game(ABC, Generic[S]):
         """How many plies deeper to search this state: where the player to move has little choice, as in check."""
         return 0
 
+    def policy(self, state: S) -> Iterable[tuple[Action, float]]:
+        """Actions and how often good players take them, as weights of 0 or more; those left out have none."""
+        for action in self.actions(state):
+            yield action, 1.0
+
     def null(self, state: S) -> S:
         """The state after the player to move passes; `state` itself where that might be better than any action."""
         return state
@@ -357,6 +387,15 @@ class Game(ABC, Generic[S]):
     def reversible(self, state: S) -> int:
         """Plies since the last irreversible action: no position before it can recur."""
         return MAX_REVERSIBLE
+
+    def playout(self, state: S, seed: int, words: Any) -> float:
+        """The utility for player 0 of a random game from `state`, which follows from the state and `seed` (not 0).
+
+        Afterwards `words[0]` is the number of actions taken, which are ints, and `words[1]` and on are these actions,
+        players taking turns; the last `playout_owners` words are 1 for a cell that player 0 owns in the end, -1 for one
+        of player 1, and 0 otherwise. What the words held before does not matter.
+        """
+        raise GameError(f"{type(self).__name__} has no playouts of its own.")
 
     # Endgame databases.
 
@@ -433,6 +472,10 @@ class Game(ABC, Generic[S]):
         """The name of a player."""
         return "chance" if player == CHANCE else "both" if player == SIMULTANEOUS else f"player {player + 1}"
 
+    def opening_name(self, state: S) -> str:
+        """The name of the opening that leads to `state`; empty where it has none."""
+        return ""
+
     def node_name(self, state: S) -> str:
         """The name of a state in a game given as a tree; empty where states have no names."""
         return ""
@@ -457,6 +500,10 @@ class Game(ABC, Generic[S]):
         cells = [Cell(self.action_name(state, a), action=a) for a in choices]
         passes = [(None, ((0, place),)) for place, action in enumerate(choices) if action is None]
         return Board.of([cells], "choices", caption=self.text(state), clicks=tuple(passes))
+
+    def owned_board(self, state: S, shares: Sequence[float]) -> Board:
+        """`state` as a board that shows whose its cells are: a share for each, in the order of `playout`."""
+        return self.board(state)
 
     def explain(self, state: S, player: int) -> Explanation | None:
         """What the estimate of `state` for `player` is made of; by default the features, None without any."""

@@ -19,14 +19,13 @@ import queue
 import signal
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
-from itertools import islice
 from multiprocessing.connection import Connection, wait
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from countermove import fault, worker
 from countermove.errors import CountermoveError, SpecError
 
-__all__ = ["answers", "processors", "require_room"]
+__all__ = ["WAIT", "answers", "processors", "require_room"]
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -34,6 +33,8 @@ MAX_TRIES = 3
 """How often an input is tried that kills the process that works on it."""
 POLL_SECONDS = 0.2
 """Seconds between two looks at `stop`."""
+WAIT: Final[Any] = object()
+"""In place of an input: none is ready before another answer is found."""
 
 
 def processors() -> int:
@@ -65,7 +66,8 @@ def answers(
 ) -> Generator[tuple[T, R], None, None]:
     """Every input with its answer, in the order in which they are found; no more once `stop` is set.
 
-    The function and the inputs are pickled. `threads` is the number of threads that the function runs.
+    The function and the inputs are pickled. `threads` is the number of threads that the function runs. Where inputs
+    depend on answers, WAIT stands for one that is not ready; the next one is asked for after the next answer.
 
     >>> list(answers(abs, [-1, 2]))
     [(-1, 1), (2, 2)]
@@ -76,6 +78,8 @@ def answers(
         for each in inputs:
             if stop is not None and stop.is_set():
                 return
+            if each is WAIT:
+                continue
             try:
                 with worker.heeding(stop):
                     answer = function(each)
@@ -139,6 +143,8 @@ class _Pool(Generic[T]):
         idle = [each for each in self.workers if not each.given]
         for _ in range(len(idle) + self.jobs - len(self.workers)):
             for each in inputs:
+                if each is WAIT:
+                    return
                 if not idle:
                     idle.append(_Worker(self.function))
                     self.workers.append(idle[-1])
@@ -236,7 +242,7 @@ def _on_ray(
         room = 2 * max(1, int(ray.cluster_resources().get("CPU", 1)) // threads)  # some wait for a free processor
         waiting, running = iter(inputs), dict[Any, T]()
         while stop is None or not stop.is_set():
-            for each in islice(waiting, room - len(running)):
+            while len(running) < room and (each := next(waiting, WAIT)) is not WAIT:
                 running[remote.remote(shared, each)] = each
             if not running:
                 return

@@ -44,6 +44,7 @@ BUILT_IN = {
     "connect": "countermove.games.connect:Connect",
     "connect4": "countermove.games.connect:Connect",
     "domineering": "countermove.games.domineering:Domineering",
+    "go": "countermove.games.go:Go",
     "goofspiel": "countermove.games.goofspiel:Goofspiel",
     "grundy": "countermove.games.grundy:Grundy",
     "hexapawn": "countermove.games.hexapawn:Hexapawn",

@@ -139,7 +139,7 @@ def test_the_walk_knows_every_moment_of_the_search_forwards_and_backwards(tmp_pa
         "shown": len(tree["nodes"]) - 6,  # two MAX nodes and four leaves, one of which was pruned
         "below": [10, 5],
         "stand": 1,
-        "root": {"seen": True, "open": False, "value": "10", "window": "(−∞, +∞)", "cut": False},
+        "root": {"seen": True, "open": False, "value": "10", "window": "(−∞, +∞)", "cut": False, "visits": 0},
     }
 
 

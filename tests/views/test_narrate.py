@@ -224,10 +224,10 @@ def test_every_event_of_every_algorithm_is_one_sentence(algorithm, tree, strict,
     for event in events:
         line = narrator.narrate(event)
         assert line.endswith(".") and "\n" not in line and "None" not in line and "?" not in line
-        assert re.match(r"[a-zT]", line)
+        assert re.match(r"[a-zTSAF]", line)
     named = [row.node for row in rows(events, game, conventions, algorithm=algorithm)]
     assert len(named) == len(set(named)) and set(named) <= set(game.node_names)
-    if algorithm not in ("alphabeta", "star1", "star2", "deepening", "shallow", "paranoid", "bestreply"):
+    if algorithm not in ("alphabeta", "star1", "star2", "deepening", "shallow", "paranoid", "bestreply", "mcts"):
         assert set(named) == set(game.node_names)
     assert len([line for line in calls(events, game, conventions) if "returns" in line]) == len(
         [event for event in events if event.kind in ("leaf", "exit")]

@@ -17,11 +17,10 @@ from countermove import worker
 from countermove.analysis.answer import Analysis, Line
 from countermove.analysis.budget import DEFAULT_SECONDS, Budget
 from countermove.analysis.compiled import search_compiled
-from countermove.analysis.interpreted import search_interpreted
 from countermove.analysis.known import known_answer, probed_answer
 from countermove.analysis.lacking import lacking
 from countermove.analysis.puzzle import is_puzzle, reaching, search_puzzle
-from countermove.analysis.search import DEEPENING, SEARCHES, STRONG, Search, able, search_for
+from countermove.analysis.search import DEEPENING, MCTS, SEARCHES, STRONG, Search, able, search_for
 from countermove.analysis.task import Database, Opponent, Task, require_fit, since
 from countermove.analysis.tie import PLAYOUT_SHARE, break_tie, is_blind
 from countermove.errors import CompilingError, NativeError, OutcomeError, SpecError
@@ -29,9 +28,11 @@ from countermove.game import Action, Game, S, utility_of
 from countermove.textbook.matrix import load_solver
 
 if TYPE_CHECKING:
+    from countermove.engine.mcts.recipe import Recipe
+    from countermove.engine.mcts.search import TreeSearch
     from countermove.engine.table import Table
 
-__all__ = ["COMPILING", "SEARCHES", "STRONG", "Analysis", "Budget", "Line", "Search", "analyse", "search_for"]
+__all__ = ["COMPILING", "MCTS", "SEARCHES", "STRONG", "Analysis", "Budget", "Line", "Search", "analyse", "search_for"]
 
 MAX_LINES = 1000
 COMPILING = "Compiling the search (once); until then, this is the interpreted textbook search."
@@ -57,6 +58,9 @@ def analyse(
     opponent: Opponent | None = None,
     sample: int | None = None,
     only: Sequence[Action] | None = None,
+    simulations: int | None = None,
+    recipe: Recipe | None = None,
+    tree: TreeSearch | None = None,
     stop: threading.Event | None = None,
     progress: Callable[[Analysis], None] | None = None,
     watch: Callable[[int, float], None] | None = None,
@@ -76,6 +80,8 @@ def analyse(
     no `evaluate`, random playouts choose among equal actions, unless an algorithm is named. The strong search can
     search `only` some actions.
 
+    `mcts` counts `simulations`, takes a `recipe`, and can go on with the `tree` of the search before.
+
     `native=True` requires compiled search, False interpreted. Set `stop` from another thread to get the best answer so
     far. `progress` is called with each complete depth, and `watch` many times a second with the nodes and seconds so
     far. With one thread and no time limit, results are reproducible.
@@ -87,19 +93,21 @@ def analyse(
     ('3', 1.0)
     """
     if budget is None:
-        budget = Budget(seconds, depth, nodes, threads, memory)
-    elif not (seconds is depth is nodes is memory is None and threads == 1):
+        budget = Budget(seconds, depth, nodes, threads, memory, simulations)
+    elif not (seconds is depth is nodes is memory is simulations is None and threads == 1):
         raise SpecError("Give the limits of a search as a Budget or one by one, not both.")
-    if budget.depth is None and not budget.is_limited:
-        budget = dataclasses.replace(budget, seconds=DEFAULT_SECONDS)
     state = game.initial() if state is None else state
     search = search_for(game, algorithm)
+    if not budget.is_limited and (budget.depth is None or search.simulations):
+        budget = dataclasses.replace(budget, seconds=DEFAULT_SECONDS)
     _refuse_options(search, budget, lines, native, database, opponent, sample)
+    if not search.simulations and any(each is not None for each in (budget.simulations, recipe, tree)):
+        raise SpecError(f"Only {able('simulations')} simulates games; this is {search.name}. Leave simulations out.")
     if database is not None:
         require_fit(database, game)
     task = Task(
         game, state, search.textbook, budget, algorithm == DEEPENING, lines, table, history, database, opponent, sample,
-        stop, progress, watch, only=only,
+        stop, progress, watch, only=only, recipe=recipe, tree=tree,
     )  # fmt: skip
     if only is not None and (search.name != STRONG or native is False):
         raise SpecError(f"Only compiled {STRONG} searches some of the actions; this is {search.name}.")
@@ -108,7 +116,14 @@ def analyse(
         return Analysis(value=value, nodes=1, exact=True, algorithm=task.algorithm, seconds=since(task))
     if search.name == STRONG and is_puzzle(game):
         return _puzzled(task, search, native, algorithm is None and database is None)
-    chooses = algorithm in (None, STRONG) and is_blind(game) and lines == 1 and opponent is None and sample is None
+    chooses = (
+        algorithm in (None, STRONG)
+        and not search.simulations
+        and is_blind(game)
+        and lines == 1
+        and opponent is None
+        and sample is None
+    )
     if not chooses:
         return _advised(game, _searched(task, search, native))
     held = task
@@ -203,14 +218,14 @@ def _searched(task: Task, search: Search, native: bool | None) -> Analysis:
                 raise
             note = str(error) + (" The database is not used." if task.database else "")
             task = task.restarted()
-    return dataclasses.replace(search_interpreted(task), note=note)
+    return dataclasses.replace(search.plain(task), note=note)
 
 
 def _search_meanwhile(task: Task, search: Search, ready: threading.Event) -> Analysis:
     """The interpreted answer; where compiled code is `ready` before it is found, the compiled one, in the time left."""
     progress = task.progress
     noted = None if progress is None else lambda found: progress(dataclasses.replace(found, note=COMPILING))
-    found = search_interpreted(dataclasses.replace(task.restarted(), progress=noted), compiled=ready)
+    found = search.plain(dataclasses.replace(task.restarted(), progress=noted), compiled=ready)
     found = dataclasses.replace(found, note=COMPILING)
     if not found.stopped or (task.stop and task.stop.is_set()):
         return found

@@ -47,7 +47,12 @@ class Analysis:
     exact: bool = False
     """Whether the value is proven: no estimate took part."""
     error: float | None = None
-    """Half-width of the 95 % interval of the value, where chance outcomes were sampled."""
+    """How uncertain the value is: the standard error of the mean of simulations (mcts), or the half-width of the 95 %
+    interval where chance outcomes were sampled."""
+    visits: dict[Action, int] = field(default_factory=dict)
+    """After mcts, the simulations that went through each action."""
+    simulations: int = 0
+    """After mcts, the number of simulations."""
     algorithm: str = ""
     native: bool = False
     """Whether the search ran compiled."""

@@ -36,14 +36,17 @@ class Budget:
     nodes: int | None = None
     threads: int = 1
     memory: float | None = None
-    """Megabytes for the table."""
+    """Megabytes for the table, or for the tree of mcts."""
+    simulations: int | None = None
+    """Simulations of mcts."""
 
     def __post_init__(self) -> None:
         if self.seconds is not None and not (_is_number(self.seconds) and 0 < self.seconds <= MAX_SECONDS):
             raise SpecError(
                 f"The seconds to search are {self.seconds!r}; give a number above 0 (and at most {MAX_SECONDS:,})."
             )
-        for name, number in (("depth", self.depth), ("number of nodes", self.nodes)):
+        counts = {"depth": self.depth, "number of nodes": self.nodes, "number of simulations": self.simulations}
+        for name, number in counts.items():
             if number is not None and not _is_count(number, MAX_COUNT):
                 raise SpecError(f"The {name} to search is {number!r}; give a whole number, 1 or more, up to 16 digits.")
         if not _is_count(self.threads, MAX_THREADS):
@@ -53,13 +56,13 @@ class Budget:
 
     @property
     def is_limited(self) -> bool:
-        """Whether time or nodes end the search, and not the depth."""
-        return self.seconds is not None or self.nodes is not None
+        """Whether time, nodes or simulations end the search, and not the depth."""
+        return not (self.seconds is self.nodes is self.simulations is None)
 
     @property
     def is_timed(self) -> bool:
         """Whether the clock alone ends the search."""
-        return self.seconds is not None and self.depth is None and self.nodes is None
+        return self.seconds is not None and self.depth is self.nodes is self.simulations is None
 
     def depths(self, deepening: bool) -> Iterator[int | None]:
         """The depths to search in turn: the one given, or 1, 2, 3, ... where time or nodes limit the search."""

@@ -1,5 +1,5 @@
 """The answer without any search, where the value of every action is known: the rules prove it (an opening table, for
-example), or an endgame database of slices has it.
+example), or an endgame database has it.
 """
 
 from __future__ import annotations
@@ -7,14 +7,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from countermove.analysis.answer import Analysis, Line
-from countermove.analysis.task import Slices, Task, number, since, view_of
+from countermove.analysis.task import Endings, Task, number, since, view_of
 from countermove.game import Action, Game, S, State, legal, offers, utility_of
 from countermove.textbook import Score
 
 MIN_PLIES = 12
 """Nearer ends are searched, for the whole line."""
-RULES, DATABASE = "game", "database"
-"""What knows the answer."""
+RULES = "game"
+"""What knows the answer, if not a database."""
 
 
 def known_answer(task: Task) -> Analysis | None:
@@ -29,35 +29,21 @@ def known_answer(task: Task) -> Analysis | None:
 
 
 def probed_answer(task: Task) -> Analysis | None:
-    """The exact answer if a database of slices has all positions after this one, in time; else None."""
+    """The exact answer if an endgame database has all positions after this one, in time; else None."""
     database = task.database
-    assert isinstance(database, Slices)
-    known = dict(_probed(database, task.state))
-    if len(known) < len(legal(task.game, task.state)):
-        return None
-    return _answer(task, known, database.line, DATABASE)
-
-
-def _probed(database: Slices, state: State) -> Iterator[tuple[Action, tuple[float, int]]]:
-    """Each action whose value for player 0 a database has, with it and the plies from there to the end.
-
-    A win that rules about the length of a game would forestall is not one.
-    """
-    game = database.game
-    for action in legal(game, state):
-        child = game.result(state, action)
-        if child not in database:
-            return
-        (value, _), plies = database.outcome(child)
-        if plies is not None and game.max_reversible and plies >= game.max_reversible - game.reversible(child):
-            return
-        yield action, (value, plies or 0)
+    assert isinstance(database, Endings)
+    known = database.known(task.state)
+    return _answer(task, known, database.line, database.source, database.timed) if known else None
 
 
 def _answer(
-    task: Task, known: dict[Action, tuple[float, int]], line_from: Callable[[State], tuple[Action, ...]], source: str
+    task: Task,
+    known: dict[Action, tuple[float, int]],
+    line_from: Callable[[State], tuple[Action, ...]],
+    source: str,
+    timed: bool = True,
 ) -> Analysis | None:
-    """The answer from the value of every action for player 0 and the plies after it."""
+    """The answer from the value of every action for player 0 and the plies after it, `timed` if those to the end."""
     game, state = task.game, task.state
     actions = legal(game, state)
     if task.only is not None:
@@ -71,7 +57,7 @@ def _answer(
     lines = []
     for action in order[: task.lines]:
         line = (action, *line_from(game.result(state, action)))
-        lines.append(Line(action, scores[action], line, _away(game, known[action]), True))
+        lines.append(Line(action, scores[action], line, _away(game, known[action]) if timed else None, True))
     answer = Analysis(
         action=order[0],
         value=number(scores[order[0]]),
@@ -79,7 +65,7 @@ def _answer(
         line=lines[0].line,
         lines=tuple(lines),
         distance=lines[0].distance,
-        timed=True,
+        timed=timed,
         depth=len(lines[0].line),
         nodes=len(actions),
         seconds=since(task),

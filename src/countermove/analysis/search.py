@@ -12,12 +12,14 @@ from typing import Final
 from countermove import textbook
 from countermove.analysis.answer import Analysis
 from countermove.analysis.compiled import search_compiled
+from countermove.analysis.interpreted import search_interpreted
+from countermove.analysis.mcts import MCTS, search_mcts, search_mcts_interpreted
 from countermove.analysis.strong import STRONG, search_strongly
 from countermove.analysis.task import Task
 from countermove.errors import SpecError, UnfitError
-from countermove.game import Game
+from countermove.game import Game, offers
 
-__all__ = ["DEEPENING", "SEARCHES", "STRONG", "Search", "search_for"]
+__all__ = ["DEEPENING", "MCTS", "SEARCHES", "STRONG", "Search", "search_for"]
 
 DEEPENING: Final = "deepening"
 """Not a search but a way to run one: iterative deepening, whatever the limit."""
@@ -30,6 +32,8 @@ class Search:
     name: str
     run: Callable[[Task], Analysis] | None = search_compiled
     """Runs it compiled; NativeError where the rules do not compile. None for interpreted only."""
+    plain: Callable[..., Analysis] = search_interpreted
+    """Runs it interpreted; ends early when the event `compiled` is set."""
     book: str = ""
     """The textbook's algorithm with the same values; by default the one of the same name."""
     threads: bool = False
@@ -44,6 +48,8 @@ class Search:
     database: bool = False
     opponent: bool = False
     """Whether it supports an opponent model."""
+    simulations: bool = False
+    """Whether it simulates: then simulations can limit it, and it takes a recipe and keeps its tree."""
 
     @property
     def textbook(self) -> str:
@@ -51,6 +57,9 @@ class Search:
 
     def refuse(self, game: Game) -> None:
         """Raise UnfitError, naming a search that fits, where this one does not fit the game."""
+        if self.simulations and game.axes.simultaneous:  # the textbook's takes turns
+            textbook.fitting(game)
+            return
         try:
             textbook.refuse(game, self.textbook)
         except UnfitError as error:
@@ -60,7 +69,7 @@ class Search:
 SEARCHES: Final = {
     search.name: search
     for search in (
-        Search(STRONG, search_strongly, "alphabeta", threads=True, memory=True, keeps_table=True, database=True),
+        Search(STRONG, search_strongly, book="alphabeta", threads=True, memory=True, keeps_table=True, database=True),
         Search("minimax"),
         Search("alphabeta"),
         Search("expectimax", opponent=True),
@@ -70,13 +79,15 @@ SEARCHES: Final = {
         Search("paranoid", memory=True),
         Search("bestreply", memory=True),
         Search("induction", None, lines=False),
+        Search(MCTS, search_mcts, search_mcts_interpreted, threads=True, memory=True, simulations=True),
     )
 }
 """Every search by its name."""
 
 
 def search_for(game: Game, name: str | None = None) -> Search:
-    """The named search; by default the best one for the kind of game. UnfitError where it does not fit.
+    """The named search; by default the best one for the kind of game, `mcts` where it has playouts of its own and no
+    `evaluate`. UnfitError where it does not fit.
 
     >>> from countermove.games.tree import Tree
     >>> search_for(Tree([[3, 5], [2, 9]])).name
@@ -84,7 +95,9 @@ def search_for(game: Game, name: str | None = None) -> Search:
     """
     if name is None or name == DEEPENING:
         fits = textbook.fitting(game)
-        name = STRONG if fits == "alphabeta" and name is None else fits
+        if fits == "alphabeta" and name is None:
+            fits = MCTS if offers(game, "playout") and not offers(game, "evaluate") else STRONG
+        name = fits
     if name not in SEARCHES:
         raise SpecError(f"Unknown search {name!r}; choose from: {', '.join((*SEARCHES, DEEPENING))}.")
     found = SEARCHES[name]

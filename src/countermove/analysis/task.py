@@ -16,10 +16,12 @@ from countermove.textbook import Score
 
 if TYPE_CHECKING:
     from countermove.engine.chance.model import Model
+    from countermove.engine.mcts.recipe import Recipe
+    from countermove.engine.mcts.search import TreeSearch
     from countermove.engine.table import Table
     from countermove.native.memory import Memory
 
-MULTIPLAYER: Final = ("maxn", "shallow", "paranoid", "bestreply")
+MULTIPLAYER: Final = ("maxn", "shallow", "paranoid", "bestreply", "mcts")
 """Searches for any number of players; compiled, their values are the mover's."""
 FLIPPED: Final = {"=": "=", "<=": ">=", ">=": "<="}
 
@@ -34,16 +36,22 @@ class Database(Protocol):
 
 
 @runtime_checkable
-class Slices(Database, Protocol):
+class Endings(Database, Protocol):
     """A database that is asked without a search, too."""
 
-    def __contains__(self, state: Any) -> bool: ...
+    source: str
+    """What an answer calls it."""
+    timed: bool
+    """Whether its plies are those to the end of the game."""
 
-    def outcome(self, state: Any) -> tuple[tuple[float, ...], int | None]:
-        """The value of a state for each player, and the plies to the end; None for a draw."""
+    def known(self, state: Any) -> dict[Action, tuple[float, int]]:
+        """Each action of a state with its value for player 0 and the plies after it, if all are known; else nothing.
+
+        Among equal values, the winner prefers few plies and the others many.
+        """
 
     def line(self, state: Any) -> tuple[Action, ...]:
-        """Best play from a state."""
+        """Best play from a state, as far as it is known."""
 
 
 class Opponent(Protocol):
@@ -82,6 +90,10 @@ class Task:
     spent: float = 0.0
     only: Sequence[Action] | None = None
     """The actions of the root to search; None for all."""
+    recipe: Recipe | None = None
+    """The options of mcts."""
+    tree: TreeSearch | None = None
+    """The tree that mcts grew before."""
 
     def report(self, nodes: int) -> None:
         """Pass the nodes and seconds so far to `watch`."""

@@ -73,6 +73,7 @@ LAWS: dict[str, str] = {
     "evaluate-bounds": "estimates lie within the bounds",
     "is_quiet-bool": "is_quiet gives True or False",
     "inputs-numbers": "inputs gives finite numbers, in every state as many",
+    "active-numbers": "active gives numbers of inputs, at most max_active at once, and stage one of the stages",
     "tactical-subset": "tactical actions are some of the actions",
     "extend-count": "extend gives a whole number of plies, 0 or more",
     "null-mover": "null gives the state itself, or one where another player is to move",

@@ -45,9 +45,10 @@ RIGHT = (
     "count", "µs", "M/s", "bitbully", "its µs", "its = 1", "1 thread", "2 threads", "solved", "in full",
     "selectively", "to the end", "games", "points a game", "won", "gammons", "lost gammons", "empty cache",
     "warm cache", "after an edit", "bit boards = 1", "textbook = 1", "OpenSpiel = 1", "easyAI = 1",
-    "Stockfish = 1", "python-chess = 1", "Stockfish M/s", "selective",
+    "Stockfish = 1", "python-chess = 1", "Stockfish M/s", "sunfish M/s", "selective",
 )  # fmt: skip
 CHESS_PROGRAMS = ("Stockfish", "python-chess")
+CHESS_SEARCHERS = ("Stockfish", "sunfish")
 
 
 def bench(
@@ -322,10 +323,11 @@ def _show_chess(out: Console, found: tuple[list[Counted], list[Searched], Tactic
     out.print()
     rows = [
         (s.position, str(s.depth), str(s.selective), f"{s.nodes:,}", f"{s.rate / 1e6:.2f}",
-         f"{s.others['Stockfish'] / 1e6:.2f}" if s.others else "")
+         *(f"{s.others[name] / 1e6:.3g}" if name in s.others else "" for name in CHESS_SEARCHERS))
         for s in searched
     ]  # fmt: skip
-    _show(out, "Search of chess", ("position", "depth", "selective", "nodes", "M/s", "Stockfish M/s"), rows)
+    others = [f"{name} M/s" for name in CHESS_SEARCHERS]
+    _show(out, "Search of chess", ("position", "depth", "selective", "nodes", "M/s", *others), rows)
     out.print(
         f"\nOf {mates.positions} positions with a mate in 3 to 6 moves, it finds a forced mate in {mates.solved}, and "
         f"the shortest in {mates.shortest}, in {mates.limit:g} s each."

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from countermove.analysis import Analysis, Budget, analyse
+from countermove.analysis import MCTS, Analysis, Budget, analyse
 from countermove.cli.common import INTERRUPTED, complain, console, emit, stoppable, watched
-from countermove.cli.option import ALGORITHM, GAME, JSON, MEMORY, POSITION, THREADS
+from countermove.cli.option import ALGORITHM, GAME, JSON, MEMORY, POSITION, SIMULATIONS, THREADS
 from countermove.errors import SpecError
 from countermove.game import SIMULTANEOUS, Game, S, State
 from countermove.loader import load_game, read_position
@@ -40,13 +40,15 @@ def best(
         int | None, typer.Option(metavar="N", help="Maximum depth in plies; given alone, search exactly this deep.")
     ] = None,
     nodes: Annotated[int | None, typer.Option(metavar="N", help="Node limit.")] = None,
+    simulations: SIMULATIONS = None,
     lines: Annotated[int, typer.Option(metavar="N", help="Show the N best actions.")] = 1,
     threads: THREADS = 1,
     memory: MEMORY = None,
     database: Annotated[
         Path | None,
         typer.Option(
-            metavar="PATH", help="Endgame database: the directory of database build, or a file of solve --save."
+            metavar="PATH",
+            help="Endgame database: a directory of database build or of Syzygy files, or a file of solve --save.",
         ),
     ] = None,
     algorithm: ALGORITHM = None,
@@ -61,6 +63,10 @@ def best(
     sample: Annotated[
         int | None,
         typer.Option(metavar="N", help="Sample N outcomes where chance has more (expectiminimax)."),
+    ] = None,
+    recipe: Annotated[
+        str | None,
+        typer.Option(metavar="OPTIONS", help="Options of mcts: formula=puct, exploration=1, rave=300, seed=1, ..."),
     ] = None,
     native: Annotated[
         bool | None,
@@ -88,16 +94,23 @@ def best(
         opponent = make_policy(against)
         opponent.fit(rules, state)
         algorithm = algorithm or "expectimax"
+    options = None
+    if recipe is not None or simulations is not None:
+        from countermove.engine.mcts.recipe import Recipe
+
+        algorithm = algorithm or MCTS
+        options = None if recipe is None else Recipe.read(recipe)
     with stoppable() as stop, watched("searching …") as status:
         found = analyse(
             rules,
             state,
-            Budget(seconds, depth, nodes, threads, memory),
+            Budget(seconds, depth, nodes, threads, memory, simulations),
             lines=lines,
             database=known,
             algorithm=algorithm,
             opponent=opponent,
             sample=sample,
+            recipe=options,
             native=native,
             stop=stop,
             progress=lambda seen: status(_progress(rules, state, seen)),
@@ -119,6 +132,8 @@ def best(
 def _progress(game: Game, state: State, seen: Analysis) -> str:
     line = " ".join(line_names(game, state, seen.line))
     line = line if len(line) <= 30 else line[:29] + "…"
+    if seen.simulations:
+        return f"{count(seen.simulations, 'simulation')}  value {number(seen.value)}  {line}"
     return f"depth {seen.depth}  value {number(seen.value)}  {count(seen.nodes, 'node')}  {line}"
 
 
@@ -142,6 +157,8 @@ def facts(game: Game[S], state: S, found: Analysis) -> Table:
     viewer = max(0, player)
     named = names(game, state)
     table = facts_table()
+    if opening := game.opening_name(state):
+        table.add_row("opening", opening)
     for seat, mix in enumerate(found.strategies):
         table.add_row(game.player_name(seat), mixed(game, state, seat, mix), style="bold green")
     if found.has_action and not found.strategies:
@@ -164,11 +181,19 @@ def facts(game: Game[S], state: S, found: Analysis) -> Table:
     for label, words in (("equal", equal), ("no better", unclear), ("others", known)):
         if words:
             table.add_row(label, listed(words, 20))
+    if found.visits:
+        most = sorted(found.visits.items(), key=lambda pair: -pair[1])
+        table.add_row("visits", listed([f"{named[action]} {visits:,}" for action, visits in most], 12))
     proven = "the value is proven" if found.exact else "the value is an estimate"
     deepest = f", selective {found.selective}" if found.selective is not None else ""
     table.add_row("depth", f"{found.depth}{deepest}, {'stopped' if found.stopped else proven}")
     rate = speed(found.nodes, found.seconds)
-    table.add_row("nodes", f"{found.nodes:,} in {seconds(found.seconds)}" + (f", {rate}" if rate else ""))
+    if found.simulations:
+        rate = speed(found.simulations, found.seconds)
+        what = f"{found.simulations:,} in {seconds(found.seconds)}, {found.nodes:,} states"
+        table.add_row("simulations", what + (f", {rate}" if rate else ""))
+    else:
+        table.add_row("nodes", f"{found.nodes:,} in {seconds(found.seconds)}" + (f", {rate}" if rate else ""))
     how = "compiled" if found.native else "interpreted"
     table.add_row("search", f"none: the {found.known} knows the answer" if found.known else f"{found.algorithm}, {how}")
     return table

@@ -21,7 +21,9 @@ def engine(
     protocol: Annotated[
         str | None,
         typer.Option(
-            metavar="NAME", help="The protocol: uci (chess only), gtp or json.", show_default="uci for chess, else json"
+            metavar="NAME",
+            help="The protocol: uci (chess only), gtp or json.",
+            show_default="uci for chess, gtp for Go, else json",
         ),
     ] = None,
 ) -> None:
@@ -43,9 +45,14 @@ def engine(
 def _engine(spec: str, game: Game, protocol: str | None, say: Output) -> Engine:
     """The engine of a protocol; by default the one that fits the game."""
     from countermove.games.chess import Chess
+    from countermove.games.go import Go
 
-    protocol = protocol or ("uci" if isinstance(game, Chess) else "json")
+    protocol = protocol or ("uci" if isinstance(game, Chess) else "gtp" if isinstance(game, Go) else "json")
     if protocol == "gtp":
+        if isinstance(game, Go):
+            from countermove.protocol.go import GoEngine
+
+            return GoEngine(say, game, __version__)
         from countermove.protocol.gtp import GtpEngine
 
         return GtpEngine(say, game, __version__)

@@ -32,6 +32,7 @@ ALGORITHM = Annotated[
     ),
 ]
 THREADS = Annotated[int, typer.Option(metavar="N", help="Number of search threads.")]
+SIMULATIONS = Annotated[int | None, typer.Option(metavar="N", help="Simulations of mcts, Monte Carlo tree search.")]
 MEMORY = Annotated[
     float | None, typer.Option(metavar="MB", help="Memory for the search, in megabytes.", show_default="by the method")
 ]

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from countermove.analysis.search import MCTS
 from countermove.cli.common import INTERRUPTED, complain, console, require, stoppable
 from countermove.cli.convention import given
 from countermove.cli.document import FORMATS, chosen, deliver
-from countermove.cli.option import ALGORITHM, JSON, POSITION
+from countermove.cli.option import ALGORITHM, JSON, POSITION, SIMULATIONS
 from countermove.errors import SpecError
 from countermove.game import Game, State
 from countermove.loader import load_game, read_position
@@ -35,7 +36,7 @@ from countermove.textbook.wrong import diverge, is_wrong, named, right_of
 from countermove.views.analysis_json import strategies
 from countermove.views.paper import PRINTED, printed
 from countermove.views.plain import plain
-from countermove.views.words import count, line_names, mixed, names, outcome, scored
+from countermove.views.words import effort, line_names, mixed, names, outcome, scored
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -69,6 +70,7 @@ def tree(
     depth: Annotated[
         int | None, typer.Option(help="Search depth.", show_default="to the end; 2 from a position")
     ] = None,
+    simulations: SIMULATIONS = None,
     position: POSITION = None,
     root: Annotated[
         str | None, typer.Option(help="Player at the root of a list: max or min.", show_default="max")
@@ -142,15 +144,18 @@ def tree(
         return None
     if rules.is_terminal(state):
         raise SpecError(f"The game is over in this position ({outcome(rules, state)}), so there is nothing to search.")
+    if algorithm is None and simulations is not None:
+        algorithm = MCTS
     if algorithm is None:
         algorithm = course.algorithm if course else fitting(rules)
     named(algorithm)  # report an unknown name before whether it fits
     model = right_of(algorithm, rules) if is_wrong(algorithm) else algorithm
     refuse(rules, model)
     near_end = False
+    require(simulations is None or model == MCTS, f"Only {MCTS} simulates games; this is {model}.")
     if depth is None and course:
         depth = course.depth
-    elif depth is None and not is_list:
+    elif depth is None and not is_list and model != MCTS:
         found = instructive(rules, model, conventions) if position is None else None
         near_end = found is not None
         state, depth = (found, None) if near_end else (state, DEPTH + conventions.root_depth)
@@ -160,7 +165,8 @@ def tree(
     with stoppable() as stop:
         try:
             kept: list[Event] | None = [] if is_list or course else None
-            sketch, decision = _search(rules, state, algorithm, depth, conventions, format == "html", kept, stop)
+            more = {} if simulations is None else {"simulations": simulations}
+            sketch, decision = _search(rules, state, algorithm, depth, conventions, format == "html", kept, stop, more)
         except StoppedError:
             complain("Stopped before the search was complete; no tree to show.")
             return INTERRUPTED
@@ -274,6 +280,7 @@ def _search(
     steps: bool,
     kept: list[Event] | None,
     stop: Any,
+    more: dict[str, Any],
 ) -> tuple[Sketch, Decision]:
     """Search in a stoppable thread; returns the tree and the answer, and appends all events to `kept`."""
     from countermove import worker
@@ -289,7 +296,7 @@ def _search(
 
     def work() -> Decision:
         nonlocal seen
-        search = Run(named(algorithm, game)(game, state, depth=depth, conventions=conventions))
+        search = Run(named(algorithm, game)(game, state, depth=depth, conventions=conventions, **more))
         for event in search:
             seen += 1
             sketch.add(event)
@@ -323,6 +330,7 @@ def _as_json(
         "exact": decision.exact,
         "algorithm": decision.algorithm,
         "strategies": strategies(game, state, decision.strategies),
+        "visits": {words[action]: visits for action, visits in decision.visits.items()},
     }
 
 
@@ -330,21 +338,22 @@ def _show(
     game: Game, state: State, decision: Decision, sketch: Sketch, model: str, conventions: Conventions, most: int | None
 ) -> None:
     from countermove.cli.table import show
-    from countermove.views.estimate import LEGEND
+    from countermove.views.estimate import LEGEND, MEAN_LEGEND
     from countermove.views.figure import MAX_NODES
     from countermove.views.text import tree_lines
 
     out = console()
     show(out, _table(list(tree_lines(game, sketch, conventions, model, most or MAX_NODES))), whole=True)
     chosen = f", action {game.action_name(state, decision.action)}" if decision.has_action else ""
-    looked = f"{count(decision.nodes, 'node')}, {count(decision.leaves, 'leaf', 'leaves')} visited"
     value = scored(Score(decision.value), signed=False)
     guessed = sketch.root is not None and sketch.root.estimate
-    out.print(f"\n{decision.algorithm}: value {'≈ ' if guessed else ''}{value}{chosen}; {looked}.", style="bold")
+    out.print(
+        f"\n{decision.algorithm}: value {'≈ ' if guessed else ''}{value}{chosen}; {effort(decision)}.", style="bold"
+    )
     for player, mix in enumerate(decision.strategies):
         out.print(f"{game.player_name(player)}: {mixed(game, state, player, mix)}")
     if not decision.exact:
-        out.print(LEGEND, style="dim")
+        out.print(MEAN_LEGEND if decision.visits else LEGEND, style="dim")
 
 
 STYLES = {"max": "cyan", "min": "yellow", "chance": "magenta", "player": "cyan", "pruned": "red dim", "more": "dim"}

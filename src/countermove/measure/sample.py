@@ -10,8 +10,8 @@ from countermove.action import as_action
 from countermove.errors import GameError, NativeError
 from countermove.game import CHANCE, Game, S, State, legal
 from countermove.measure.interval import Estimate, deviation, mean, mean_of_powers, ratio, share
-from countermove.measure.numbered import Numbered
 from countermove.measure.report import Length, Play, Ply, Size
+from countermove.native.numbered import Numbered
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike

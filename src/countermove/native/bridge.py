@@ -3,6 +3,8 @@
     fill_actions(game, state, buffer, start)      the actions into a buffer from `start`; returns the end
     fill_candidates(...), fill_tactical(...)      the same for candidates and tactical actions
     fill_chances(game, state, buffer, chances, start)
+    fill_policy(game, state, buffer, weights, start)
+    offers_policy(game)                           whether the game defines `policy`
     count_actions(game, state), any_action(game, state)
     each_action(game, state)                      the actions, to loop over
     ends_without_actions(game)                    whether the game is over just where there is no action
@@ -15,6 +17,7 @@
     slice_state(game, slice, index)               `game.slice_state`
     each_before(game, state)                      `game.slice_before`, to loop over
     offers_predecessors(game)                     whether the game defines `slice_before`
+    offers_playout(game)                          whether the game defines `playout`
     flatten, unflatten, stir                      a state as words, and back; a step of their hash
 
 These are the Python versions; compiler/search.py has the compiled ones.
@@ -85,6 +88,20 @@ def fill_chances(game: Game[S], state: S, buffer: Any, chances: Any, start: int)
     return start
 
 
+def fill_policy(game: Game[S], state: S, buffer: Any, weights: Any, start: int) -> int:
+    """Put the actions of the game's policy into `buffer` and their weights into `weights`, from `start`."""
+    for action, weight in game.policy(state):
+        if start < len(weights):
+            weights[start] = weight
+        start = store(buffer, start, action)
+    return start
+
+
+def offers_policy(game: Game[S]) -> bool:
+    """Whether the game defines `policy`."""
+    return offers(getattr(game, "original", game), "policy")  # not that of a wrapper (numbered.py)
+
+
 def each_action(game: Game[S], state: S) -> Any:
     """The actions of `state`, to loop over; the loop may end early."""
     return game.actions(state)
@@ -143,6 +160,11 @@ def each_before(game: Game[S], state: S) -> Any:
 def offers_predecessors(game: Game[S]) -> bool:
     """Whether the game defines `slice_before`."""
     return offers(game, "slice_before")
+
+
+def offers_playout(game: Game[S]) -> bool:
+    """Whether the game defines `playout`; interpreted, its actions may be numbered, which its playouts are not."""
+    return isinstance(game, Game) and offers(game, "playout")
 
 
 def limits(game: Game[S], state: S) -> tuple[float, float, int, int]:

@@ -14,6 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from countermove.native.real import real_of, word_of
+
 PAGE = 1 << 21
 """Bytes in a huge page."""
 LINE = 8
@@ -86,3 +88,18 @@ def memory_at(address: int) -> Memory:
 
 def prefetch(memory: Any, index: int) -> None:
     """Prefetch the word at an index; interpreted, do nothing."""
+
+
+def add_word(memory: Any, index: int, amount: int) -> None:
+    """Add to a word that several threads add to at once."""
+    memory[index] += amount
+
+
+def publish(memory: Any, index: int, value: int) -> None:
+    """Set a word; a thread that reads it sees everything that was written before."""
+    memory[index] = value
+
+
+def add_real(memory: Any, index: int, amount: float) -> None:
+    """Add to a float that several threads add to at once."""
+    memory[index] = word_of(real_of(memory[index]) + amount)

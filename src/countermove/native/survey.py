@@ -84,6 +84,13 @@ def _inputs(game: Any, state: Any, buffer: Any, odds: Any) -> float:
     return total
 
 
+def _active(game: Any, state: Any, buffer: Any, odds: Any) -> int:
+    total = game.stage(state)
+    for number in game.active(state, buffer[0]):
+        total += number
+    return int(total)
+
+
 def _endless(game: Any, state: Any, buffer: Any, odds: Any) -> float:
     return float(game.endless(state, buffer[0]))
 
@@ -93,7 +100,7 @@ RULES = {"player": _player, "actions": _actions, "result": _result, "is_terminal
 MORE = {
     "chances": _chances, "evaluate": _evaluate, "order": _order, "key": _key, "canonical": _canonical,
     "bounds": _bounds, "candidates": _candidates, "is_quiet": _is_quiet, "endless": _endless,
-    "inputs": _inputs,
+    "inputs": _inputs, "active": _active,
 }  # fmt: skip
 """The same for optional methods."""
 

@@ -28,6 +28,8 @@ class Player(ABC):
     """Its clock for the whole game, if any."""
     seconds_per_action: float | None = None
     """The seconds that it may take for each action, if limited."""
+    version: str = ""
+    """What a program that plays calls itself, once it has taken a seat."""
     is_human: bool = False
     plays_hidden: bool = False
     """Whether it chooses by what its player can see alone, as games of hidden information need."""

@@ -5,9 +5,12 @@ random:seed=3               any legal action
 reflex:seed=3               no search: the action whose result looks best
 best:seconds=2              the algorithm that fits the game
 best:book=openings.bin       the same, from an opening book while that has an action
+best:network=mine.npz       the same, with an evaluation that `countermove train` wrote
+best:database=endings       the same, with an endgame database
 best:clock=60+1             the same, with a minute for the whole game and a second per action
 pvs:depth=12,threads=2      a search by name: pvs, minimax, alphabeta, expectimax, expectiminimax, maxn,
-                            shallow, paranoid, bestreply, induction
+                            shallow, paranoid, bestreply, induction, mcts
+mcts:simulations=1000,rave=300    Monte Carlo tree search, with its options
 alphabeta:cycles=2          the same, with depth in cycles, in which everybody acts once
 expectimax:cycles=3,opponent=softmax:0.5    against a policy (see opponent.py), which comes last
 softmax:0.5,seed=3          follows a policy: uniform, ranked, weighted, softmax, epsilon, record, function
@@ -44,18 +47,26 @@ from countermove.players.search import Searcher
 from countermove.players.solver import Solver
 from countermove.players.uci import UciPlayer
 
-LIMITS: Final = ("seconds", "depth", "cycles", "nodes", "clock")
+LIMITS: Final = ("seconds", "depth", "cycles", "nodes", "simulations", "clock")
 """The options that limit a search."""
-BUDGET: Final = (*LIMITS, "native", "book")
+BUDGET: Final = (*(limit for limit in LIMITS if limit != "simulations"), "native", "book", "network")
+ABILITIES: Final = ("threads", "memory", "database", "opponent", "simulations")
+"""The options of searches that support them."""
+RECIPE: Final = ("formula", "exploration", "urgency", "rave", "bias", "widening", "solver", "plies", "seed")
+"""The options of mcts (see engine/mcts/recipe.py)."""
 PROGRAMS: Final[dict[str, type[External]]] = {each.protocol: each for each in (UciPlayer, GtpPlayer, JsonPlayer)}
 """Players that are other programs, by their protocols."""
 KINDS: Final[dict[str, tuple[str, ...]]] = {
     "human": (),
     "random": ("seed",),
-    "best": (*BUDGET, "threads", "memory"),
+    "best": (*BUDGET, "threads", "memory", "database"),
     "solve": ("seconds",),
     **{
-        name: (*BUDGET, *(option for option in ("threads", "memory", "opponent") if getattr(search, option)))
+        name: (
+            *BUDGET,
+            *(option for option in ABILITIES if getattr(search, option)),
+            *(RECIPE if search.simulations else ()),
+        )
         for name, search in SEARCHES.items()
     },
     "reflex": ("seed",),
@@ -221,6 +232,20 @@ def _count(text: str) -> int:
     return number
 
 
+def _plies(text: str) -> int:
+    number: int = _number(int, text, "a whole number, 0 or more")
+    if number < 0:
+        raise ValueError("a whole number, 0 or more")
+    return number
+
+
+def _real(text: str) -> float:
+    number: float = _number(float, text, "a number, 0 or more")
+    if not number >= 0:
+        raise ValueError("a number, 0 or more")
+    return number
+
+
 def _seed(text: str) -> int:
     number: int = _number(int, text, "a whole number")
     return number
@@ -265,6 +290,13 @@ READ: Final[dict[str, Callable[[str], Any]]] = {
     "native": _truth,
     "seed": _seed,
     "book": str,
+    "network": str,
+    "database": str,
+    "simulations": _count,
+    "formula": str,
+    "solver": _truth,
+    "plies": _plies,
+    **dict.fromkeys(("exploration", "urgency", "rave", "bias", "widening"), _real),
 }
 
 

@@ -1,7 +1,8 @@
-"""Build an endgame database slice by slice, in as many threads as there are cores.
+"""Build an endgame database slice by slice, in as many threads as there are cores, or on a Ray cluster.
 
 A slice is solved when all slices below it are (engine/slices/retrograde.py), and is then one file. Kernels do not hold
-the interpreter's lock, so slices that do not depend on each other are solved at the same time. A build that was killed
+the interpreter's lock, so slices that do not depend on each other are solved at the same time. On a cluster, a slice is
+a task: it reads the files of the slices below from a directory that all machines share. A build that was killed
 leaves finished files and nothing else: run again, it goes on with the slices that are missing. The files are the same
 however often it was interrupted and whatever number of threads built them.
 """
@@ -14,11 +15,11 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from countermove import worker
+from countermove import parallel, worker
 from countermove.engine.slices import retrograde
 from countermove.engine.slices.code import MAX_PLIES
 from countermove.engine.slices.probe import STATES, directory_of
@@ -164,6 +165,47 @@ class Kernels:
         return cls(begin, functools.partial(retrograde.advance.py_func, game), note)
 
 
+class Source(NamedTuple):
+    """Where another process gets the game from."""
+
+    load: Callable[[str], Game]
+    """A function of a module."""
+    name: str
+
+
+class Job(NamedTuple):
+    """A slice to solve, in any process."""
+
+    source: Source
+    directory: str
+    number: int
+    below: tuple[int, ...]
+
+
+def solve_job(job: Job) -> None:
+    """Solve a slice into its file, which is kept if it is there."""
+    game, kernels = _prepared(*job.source)
+    plan = {**dict.fromkeys(job.below, ()), job.number: job.below}
+    work = Build(game, Path(job.directory), plan, 1, kernels)
+    worker.run(
+        lambda: work.solve_alone(job.number), game, halt=work.halt, progress=work.moved, stop=worker.stop_here()
+    )  # fmt: skip
+
+
+@functools.lru_cache(1)
+def _prepared(load: Callable[[str], Game], name: str) -> tuple[Game, Kernels]:
+    """The game of this process, compiled."""
+    game = load(name)
+    return game, Kernels.of(game, None)
+
+
+def _workspace(number: int) -> SliceWorkspace:
+    """A slice about to be solved."""
+    work = SliceWorkspace()
+    work.number, work.level = number, -1
+    return work
+
+
 @dataclass
 class Build:
     """A build in progress."""
@@ -216,14 +258,43 @@ class Build:
             while self.failure is None and not self.halted and len(self.results) < len(self.plan):
                 ready = [number for number in self.plan if self._is_ready(number)]
                 for number in ready[: self.threads - len(self.working)]:
-                    work = self.working[number] = SliceWorkspace()
-                    work.number, work.level = number, -1
+                    work = self.working[number] = _workspace(number)
                     threads.append(worker.start(functools.partial(self._solve_in_thread, number, work)))
                 self.changed.wait(0.1)
         for thread in threads:
             thread.join()
         if self.failure is not None:
             raise self.failure
+
+    def run_on(self, ray: str, source: Source, stop: threading.Event | None, told: Callable[[], None]) -> None:
+        """The same on a Ray cluster; `told` is called after each slice."""
+        found = parallel.answers(solve_job, self._jobs(source), jobs=self.threads, ray=ray, stop=stop)
+        with contextlib.closing(found):
+            for job, _ in found:
+                path = slice_file.path_of(self.directory, self.game, job.number)
+                del self.working[job.number]
+                self.results[job.number] = slice_file.read(path, self.identity, job.number)
+                told()
+
+    def _jobs(self, source: Source) -> Iterator[Job]:
+        """Each missing slice when it is ready."""
+        missing = [number for number in self.plan if number not in self.results]
+        while missing:
+            number = next((each for each in missing if self._is_ready(each)), None)
+            if number is None:
+                yield parallel.WAIT
+                continue
+            missing.remove(number)
+            self.working[number] = _workspace(number)
+            yield Job(source, str(self.directory.absolute()), number, self.plan[number])
+
+    def solve_alone(self, number: int) -> None:
+        """Solve one slice into its file, and only that."""
+        self.load()
+        if number not in self.results:
+            work = self.working[number] = _workspace(number)
+            if self._solve(number, work) is None:
+                raise worker.CancelledError
 
     def _is_ready(self, number: int) -> bool:
         if number in self.results or number in self.working:

@@ -44,6 +44,7 @@ from countermove.solve.slice_build import (
     Build,
     Kernels,
     SliceProgress,
+    Source,
     locked,
     plan,
     require_slices,
@@ -90,6 +91,8 @@ class SliceDatabase(Generic[S]):
 
     sliced = True
     complete = True
+    source = "database"
+    timed = True
 
     def __init__(self, game: Game[S], results: dict[int, Memory], directory: Path) -> None:
         self.game = game
@@ -111,6 +114,10 @@ class SliceDatabase(Generic[S]):
                 raise SpecError(f"The file {path} has the results of another slice; {slice_file.SLICE_FILE.fix}.")
             results[memory[SLICE]] = memory
         return cls(game, results, place)
+
+    def __len__(self) -> int:
+        """The number of slices."""
+        return len(self.results)
 
     def info(self) -> list[SliceInfo]:
         """What each slice contains, those with few pieces first."""
@@ -196,6 +203,22 @@ class SliceDatabase(Generic[S]):
         chosen = equally_best(list(after.values()), self.game.player(state), self.game.neutral)
         actions = list(after)
         return tuple(actions[index] for index in chosen)
+
+    def known(self, state: S) -> dict[Action, tuple[float, int]]:
+        """The value of every action for player 0 and the plies after it; nothing if a position after it is missing.
+
+        Nor if rules about the length of a game would forestall a win.
+        """
+        game, found = self.game, dict[Action, tuple[float, int]]()
+        for action in legal(game, state):
+            child = game.result(state, action)
+            if child not in self:
+                return {}
+            (value, _), plies = self.outcome(child)
+            if plies is not None and game.max_reversible and plies >= game.max_reversible - game.reversible(child):
+                return {}
+            found[action] = value, plies or 0
+        return found
 
     def line(self, state: S) -> tuple[Action, ...]:
         """Best play from a state to a win or a loss; empty for a draw."""
@@ -291,6 +314,8 @@ def build_slices(
     threads: int | None = None,
     memory: float | None = None,
     native: bool | None = None,
+    ray: str | None = None,
+    source: Source | None = None,
     stop: threading.Event | None = None,
     progress: Callable[[SliceProgress], None] | None = None,
 ) -> SliceDatabase[S]:
@@ -298,7 +323,8 @@ def build_slices(
 
     Files that are there are checked and kept; so a build that was stopped, or killed, goes on. Slices are solved in
     as many `threads` as there are cores, within `memory` megabytes (4096). When `stop` is set, it ends with the slices
-    that are finished. `native` is as for `analyse`.
+    that are finished. `native` is as for `analyse`. On a `ray` cluster, whose machines share the directory, processes
+    get the game from its `source`.
     """
     require_slices(game)
     budget.check(None, memory=memory)
@@ -325,7 +351,14 @@ def build_slices(
             work.run()
 
         try:
-            worker.run(run, game, halt=work.halt, progress=work.moved, tick=tell, stop=stop)
+            if ray is not None:
+                if source is None:
+                    raise SpecError("Processes of a cluster load the game themselves; give its source.")
+                work.load()
+                start = worker.clock()
+                work.run_on(ray, source, stop, lambda: progress and progress(work.progress(worker.clock() - start)))
+            else:
+                worker.run(run, game, halt=work.halt, progress=work.moved, tick=tell, stop=stop)
         except MemoryError:
             raise SpecError("There is not enough memory; give fewer threads, or fewer pieces.") from None
     return SliceDatabase(game, work.results, place)

@@ -16,7 +16,7 @@ from countermove.textbook.bestreply import bestreply
 from countermove.textbook.conventions import STANDARD, Conventions
 from countermove.textbook.decision import Decision, Score
 from countermove.textbook.deepening import ALGORITHMS, Algorithm, deepening
-from countermove.textbook.event import Bound, Event, Kind, Mix, Narration, Value, Window, to_json
+from countermove.textbook.event import Bound, Candidate, Event, Kind, Mix, Narration, Value, Window, to_json
 from countermove.textbook.expectimax import Policy, expectimax, uniform
 from countermove.textbook.expectiminimax import expectiminimax
 from countermove.textbook.fit import fitting, is_max_side, prunes, refuse, team
@@ -24,6 +24,7 @@ from countermove.textbook.induction import induction, stage
 from countermove.textbook.leaves import leaves_pruned, leaves_visited
 from countermove.textbook.matrix import Equilibrium, equilibrium
 from countermove.textbook.maxn import maxn
+from countermove.textbook.mcts import mcts
 from countermove.textbook.minimax import minimax
 from countermove.textbook.paranoid import paranoid
 from countermove.textbook.run import Run, StoppedError, run, trace
@@ -35,6 +36,7 @@ __all__ = [
     "STANDARD",
     "Algorithm",
     "Bound",
+    "Candidate",
     "Conventions",
     "Decision",
     "Equilibrium",
@@ -60,6 +62,7 @@ __all__ = [
     "leaves_pruned",
     "leaves_visited",
     "maxn",
+    "mcts",
     "minimax",
     "paranoid",
     "prunes",

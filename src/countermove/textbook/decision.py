@@ -7,7 +7,7 @@ most 3", while its value is 0. So every score says whether it is exact or a boun
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from countermove.game import Action
@@ -58,6 +58,8 @@ class Decision:
     algorithm: str
     strategies: tuple[dict[int, float], ...] = ()
     """For simultaneous actions at the root, the mixed strategy of each player."""
+    visits: dict[Action, int] = field(default_factory=dict)
+    """For Monte Carlo tree search, the simulations that went through each action."""
 
     @property
     def has_action(self) -> bool:

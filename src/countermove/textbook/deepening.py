@@ -25,6 +25,7 @@ from countermove.textbook.expectiminimax import expectiminimax
 from countermove.textbook.fit import fitting
 from countermove.textbook.induction import induction
 from countermove.textbook.maxn import maxn
+from countermove.textbook.mcts import mcts
 from countermove.textbook.minimax import minimax
 from countermove.textbook.paranoid import paranoid
 from countermove.textbook.run import StoppedError
@@ -104,6 +105,7 @@ ALGORITHMS: Final[dict[str, Algorithm]] = {
     "paranoid": paranoid,
     "bestreply": bestreply,
     "induction": induction,
+    "mcts": mcts,
     "deepening": deepening,
 }
 """Every algorithm by its name."""

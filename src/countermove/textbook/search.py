@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from typing import TypeAlias, TypeVar
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias, TypeVar
 
 from countermove.action import as_action
 from countermove.errors import GameError, SpecError, UnfitError
@@ -179,6 +179,10 @@ class Search:
         self, node: Node, found: Found[V], before: Window | None = None, after: Window | None = None, mix: Mix = ()
     ) -> Event:
         return self._event("exit", node, before, after, found.value, found.bound, mix=mix)
+
+    def note(self, kind: Kind, node: Node, value: Value | None = None, **more: Any) -> Event:
+        """An event of a search that grows a tree."""
+        return replace(self._event(kind, node, value=value), **more)
 
     def _event(
         self,

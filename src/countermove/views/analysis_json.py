@@ -36,9 +36,12 @@ def analysis_json(game: Game[S], state: S, found: Analysis) -> dict[str, Any]:
             for each in found.lines
         ],
         "player": game.player_name(game.player(state)),
+        "opening": game.opening_name(state) or None,
         "values": {
             named[action]: {"value": score.value, "bound": score.bound} for action, score in found.values.items()
         },
+        "visits": {named[action]: visits for action, visits in found.visits.items()},
+        "simulations": found.simulations,
         "strategies": strategies(game, state, found.strategies),
         "stopped": found.stopped,
         "note": found.note,

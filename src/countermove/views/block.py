@@ -13,6 +13,7 @@ knows its extent around its anchor, so that a layout can keep blocks apart; noth
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from countermove.views.board import Picture, board_picture
@@ -23,6 +24,8 @@ VALUE, LABEL, WINDOW, NAME = 13.0, 11.0, 10.0, 11.0
 TRIANGLE_HEIGHT = 40.0
 """Height of a triangle."""
 CELL = 14.0
+MAX_RADIUS, MAX_ROW_RADIUS = 18.0, 9.0
+"""The radius of the disc of all simulations, upright and in a row."""
 MAX_LABEL = 22
 """Characters of a label; longer ones end in an ellipsis."""
 
@@ -91,11 +94,20 @@ def upright(item: Item) -> Block:
         y = _standing_board(item, board_picture(item.board, CELL), y, marks)
     else:
         y = _standing_shape(item, y, marks)
+    if item.visits is not None:
+        y = _disc(item, y, marks)
     if item.hidden and item.kind != "more":
         marks.append(Text(0, y + 9, f"… {item.hidden:,} more", "more", LABEL))
         y += 18
     left, right = _reach(marks)
     return Block(marks, -left, right, 0, y, (0, 0), (0, y))
+
+
+def _disc(item: Item, y: float, marks: list[Mark]) -> float:
+    """The visits as the area of a disc."""
+    radius = MAX_RADIUS * math.sqrt(item.share)
+    marks.append(Circle(0, y + 3 + radius, max(1.0, radius), "visits"))
+    return y + 3 + 2 * radius
 
 
 def _standing_shape(item: Item, y: float, marks: list[Mark]) -> float:
@@ -207,6 +219,10 @@ def row(item: Item) -> Block:
         write(item.name, "cut" if item.kind == "pruned" else "name", NAME)
         write(item.bare or ("?" if item.kind == "pruned" and not item.children else ""), words[0], VALUE)
         write(item.window, "window", WINDOW)
+        if item.visits is not None:
+            radius = MAX_ROW_RADIUS * math.sqrt(item.share)
+            marks.append(Circle(x + MAX_ROW_RADIUS, 0, max(1.0, radius), "visits"))
+            x += 2 * MAX_ROW_RADIUS + 6
         if item.hidden:
             write(f"… {item.hidden:,} more", "more", LABEL)
     return Block(marks, 0, x, -half, half, (0, 0), (x, 0))

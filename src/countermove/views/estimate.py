@@ -18,6 +18,7 @@ from typing import Final
 from countermove.textbook import Bound, Event, Value
 
 LEGEND: Final = "≈ marks a value that is, or rests on, an estimate at the depth limit."
+MEAN_LEGEND: Final = "≈ marks the mean payoff of the simulations through a node."
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,6 +79,10 @@ class Item:
     action: int | str | None = None
     """The action that leads there, as in JSON; None at the root, and for several branches combined."""
     board: Board | None = None
+    visits: int | None = None
+    """In a tree that simulations grow, how many went through the node."""
+    share: float = 0.0
+    """The part of all simulations that these are."""
     together_with: int | None = None
     """The number of its information set, if its player cannot tell it apart from other nodes."""
     children: list[Item] = field(default_factory=list)
@@ -162,6 +166,7 @@ class _FigureBuilder:
         self.boards = boards and offers(game, "board")
         self.opponent = opponent
         self.start = root.state
+        self.simulations = root.visits or 0
         self.many = algorithm in VECTOR_SEARCHES or isinstance(root.value, tuple)
         root_player = root.player if root.player is not None and root.player != CHANCE else 0
         self.friends = team(game, root_player) if algorithm in COALITION_SEARCHES else None
@@ -172,12 +177,19 @@ class _FigureBuilder:
         shown = 1
         while waiting:
             node, item = waiting.popleft()
-            children = list(node.children.items())
+            children = self._ordered(node)
             visible = children[: max(0, most - shown)]
             shown += len(visible)
             item.hidden = sum(child.size() for _, child in children[len(visible) :]) + node.below
             if visible:
                 waiting.extend(self._grow(node, item, visible))
+
+    def _ordered(self, node: SketchNode) -> list[tuple[Action, SketchNode]]:
+        """The children as the rules order them; simulations add them in any order."""
+        if node.visits is None or not node.children:
+            return list(node.children.items())
+        order = legal(self.game, node.state)
+        return sorted(node.children.items(), key=lambda pair: order.index(pair[0]))
 
     def _grow(
         self, node: SketchNode, item: Item, visible: list[tuple[Action, SketchNode]]
@@ -204,9 +216,14 @@ class _FigureBuilder:
     def _item(self, node: SketchNode, label: str, chance: str) -> Item:
         kind, title = self._kind(node)
         window = "" if node.window is None or node.leaf else f"({short(node.window[0])}, {short(node.window[1])})"
+        share = 0.0
+        if node.visits is not None:
+            window = visited(node.visits)
+            share = node.visits / self.simulations if self.simulations else 0.0
         return Item(
             kind, label, chance, self.game.node_name(node.state), title, node.player, _valued(node), window,
             estimate=node.leaf and node.estimate, number=node.number, board=self._board(node.state),
+            visits=node.visits, share=share,
         )  # fmt: skip
 
     def _weights(self, node: SketchNode) -> dict[Action, float]:
@@ -332,6 +349,15 @@ class _FigureBuilder:
         for action in path[:-1]:
             state = self.game.result(state, action)
         return self.game.node_name(self.game.result(state, path[-1])) or self.game.action_name(state, path[-1])
+
+
+def visited(visits: int) -> str:
+    """A number of visits.
+
+    >>> visited(1), visited(1200)
+    ('1 visit', '1,200 visits')
+    """
+    return f"{visits:,} visit{'' if visits == 1 else 's'}"
 
 
 def _valued(node: SketchNode) -> str:

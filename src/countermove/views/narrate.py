@@ -23,6 +23,7 @@ from countermove.errors import SpecError
 from countermove.game import CHANCE, SIMULTANEOUS, Action, Game, State, offers, same
 from countermove.textbook import (
     STANDARD,
+    Candidate,
     Conventions,
     Event,
     Policy,
@@ -33,12 +34,15 @@ from countermove.textbook import (
     team,
     uniform,
 )
+from countermove.textbook.event import playout_names
 from countermove.views.estimate import Estimates
 
 Level = Literal["brief", "full"]
 ROUNDING_NOISE = 1e-12
 MAX_LISTED = 6
 """The most children, skipped actions and steps of a path to list."""
+MAX_PLAYOUT = 12
+"""The most actions of a playout to list."""
 MAX_BOARD_LINES = 8
 """The most lines of a board shown with a sentence."""
 COALITION_SEARCHES = ("paranoid", "bestreply")
@@ -407,11 +411,63 @@ class Narrator:
             return "best", event.player or 0
         return "best" if event.player in team(self.game, self.root_player) else "worst", self.root_player
 
+    # Monte Carlo tree search.
+
+    def _select(self, event: Event, frame: Frame) -> str:
+        node = f"{frame.name} ({frame.role})"
+        lead = "" if event.path else f"Simulation {event.simulation}: "
+        taken = self.game.action_name(event.state, event.action)
+        if not event.candidates:
+            return f"{lead}{node} draws {taken}."
+        untried = [each for each in event.candidates if math.isinf(each.score)]
+        if untried:
+            never = "1 action was" if len(untried) == 1 else f"{len(untried)} actions were"
+            at = "at" if lead else "At"
+            return f"{lead}{at} {node}, {never} never tried; {taken} is drawn."
+        ranked = sorted(event.candidates, key=lambda each: -each.score)
+        chosen = next(each for each in ranked if each.action == event.action)
+        text = f"{lead}{node} takes {taken}, whose score is the largest: {formula(chosen, event.visits or 0)}"
+        others = [each for each in ranked if each.action != event.action][:2]
+        named = [f"{self.game.action_name(event.state, each.action)} has {number(each.score)}" for each in others]
+        return f"{text}; {listed(named)}." if named else f"{text}."
+
+    def _expand(self, event: Event, frame: Frame) -> str:
+        if not event.path:
+            return f"{frame.name} ({frame.role}) is the whole tree at first."
+        return f"{frame.name} ({frame.role}) is added to the tree."
+
+    def _simulate(self, event: Event, frame: Frame) -> str:
+        worth = said(event.value, event.estimate)
+        if not event.playout:
+            why = "the game is over" if event.player is None else "the position is repeated"
+            return f"At {frame.name} {why}, worth {worth}."
+        names = playout_names(self.game, event.state, event.playout)
+        listing = " ".join(names[:MAX_PLAYOUT]) + (" …" if len(names) > MAX_PLAYOUT else "")
+        count = "1 action" if len(names) == 1 else f"{len(names)} actions"
+        return f"From {frame.name} a playout of {count}, {listing}, ends with {worth}."
+
+    def _backup(self, event: Event, frame: Frame) -> str:
+        visits = "1 visit" if event.visits == 1 else f"{event.visits:,} visits"
+        return f"{frame.name} ({frame.role}) now has {visits} and a mean of {shown(event.value)}."
+
     def _iteration(self, event: Event, frame: Frame) -> str:
         text = f"The search to {self.place(event.depth)} is complete: {said(event.value, event.estimate)}"
         if frame.best and not self._averages(frame):
             text += f", by {self.game.action_name(event.state, frame.best.action)}"
         return text + (", and no leaf was an estimate." if event.bound == "=" else ".")
+
+
+def formula(candidate: Candidate, visits: int) -> str:
+    """The formula of UCB1 or PUCT with its numbers, where a node has `visits`.
+
+    >>> formula(Candidate(0, 4, 0.5, 0.531, 1.031, 0.25, "ucb1", 0.7), 10)
+    '0.5 + 0.7 × √(ln 10 / 4) = 1.031'
+    """
+    mean, constant = number(candidate.score - candidate.bonus), number(candidate.exploration)
+    if candidate.formula == "ucb1":
+        return f"{mean} + {constant} × √(ln {visits} / {candidate.visits}) = {number(candidate.score)}"
+    rest = f"{number(candidate.prior)} × √{visits} / (1 + {candidate.visits})"
+    return f"{mean} + {constant} × {rest} = {number(candidate.score)}"
 
 
 def sentence(
@@ -456,5 +512,5 @@ def sentences(
         if level == "full":
             if event.kind != "enter" or event.player is not None or boards:
                 yield text
-        elif event.kind in ("cut", "exit", "iteration") or (event.kind == "leaf" and not event.path):
+        elif event.kind in ("cut", "exit", "iteration", "simulate") or (event.kind == "leaf" and not event.path):
             yield text

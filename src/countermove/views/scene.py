@@ -15,7 +15,7 @@ from typing import Literal
 from countermove.views.block import Block, row, symbol, upright
 from countermove.views.figure import Figure, Item
 from countermove.views.layout import tidy
-from countermove.views.mark import Box, Curve, Group, Mark, Path, Point, Scene, Text, moved, width_of
+from countermove.views.mark import Box, Circle, Curve, Group, Mark, Path, Point, Scene, Text, moved, width_of
 
 Direction = Literal["auto", "down", "right"]
 MAX_WIDTH = 1500.0
@@ -175,6 +175,8 @@ def _tooltip(item: Item) -> str:
         what = item.label if item.together > 1 else item.name or item.label
         return f"{what}: pruned. {item.reason}".strip()
     what = " ".join(part for part in (item.name, item.title or "leaf") if part)
+    if item.visits is not None:
+        return f"{what} {item.value}, {item.window}" + (", on the most visited line" if item.best else "")
     text = f"{what} {item.value}" + (f", entered with {item.window}" if item.window else "")
     guessed = ", estimated" if item.estimate else ", based on an estimate" if set("≈≲≳") & set(item.value) else ""
     return text + guessed + (", on the principal variation" if item.best else "")
@@ -303,6 +305,8 @@ def _signs(items: list[Item]) -> list[tuple[list[Mark], str]]:
         )
     if any(item.kind == "pruned" for item in items):
         signs.append(([Path(((-10, 0), (10, 0)), "edge-pruned"), *_strike((0, 0), (1, 0))], "pruned"))
+    if any(item.visits for item in items):
+        signs.append(([Circle(0, 0, 6, "visits")], "area: simulations"))
     values = "".join(item.value[:2] for item in items)
     roughly = (("≲", "at most, by estimate"), ("≳", "at least, by estimate"))
     for sign, words in (("≤", "at most"), ("≥", "at least"), *roughly):
@@ -310,7 +314,8 @@ def _signs(items: list[Item]) -> list[tuple[list[Mark], str]]:
             signs.append(([Text(0, 0, sign, "value", 13)], words))
     if "≈" in values:
         box: list[Mark] = [Box(-8, -6, 16, 12, "estimate", 2), Text(0, 0, "≈", "value", 11)]
-        signs.append((box, "estimate, or based on one"))
+        grown = any(item.visits for item in items)
+        signs.append((box, "mean of simulations" if grown else "estimate, or based on one"))
     return signs
 
 

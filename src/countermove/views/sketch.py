@@ -18,6 +18,8 @@ from countermove.views.estimate import Estimates
 MAX_KEPT = 20_000
 """The number of nodes kept at any depth; beyond it, only nodes near the root are kept."""
 KEPT_DEPTH = 3
+GROWING = ("select", "expand", "simulate", "backup")
+"""Events of a search that grows a tree."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,8 @@ class SketchNode:
     """The number of nodes below it that are not kept."""
     mix: Mix = ()
     """For simultaneous actions, the mixed strategy of each player."""
+    visits: int | None = None
+    """In a tree that simulations grow, how many went through the node."""
 
     @property
     def skipped(self) -> tuple[Action, ...]:
@@ -96,6 +100,7 @@ class Sketch:
         self._path: list[SketchNode] = []
         self._hidden = 0
         self._estimates = Estimates()
+        self._grown: dict[tuple[Action, ...], SketchNode] = {}
 
     @classmethod
     def of(cls, events: Iterable[Event], steps: bool = False) -> Sketch:
@@ -114,6 +119,9 @@ class Sketch:
         """Take in the next event."""
         event = self._estimates.mark(event)
         if event.kind == "iteration":
+            return
+        if event.kind in GROWING:
+            self._grow(event)
             return
         if event.kind == "enter":
             self._enter(event)
@@ -142,6 +150,41 @@ class Sketch:
             self.root = node
         self._path.append(node)
         self._kept += 1
+
+    def _grow(self, event: Event) -> None:
+        """Take in an event of a search that grows its tree."""
+        if event.kind == "expand":
+            if event.node == 0:
+                self._kept, self._seen, self._grown = 0, 0, {}
+                if self.events is not None:
+                    self.events.clear()
+            self._seen += 1
+            parent = self._grown.get(event.path[:-1]) if event.path else None
+            if event.path and (parent is None or self._kept >= MAX_KEPT):
+                above = event.path[:-1]
+                while above not in self._grown:
+                    above = above[:-1]
+                self._grown[above].below += 1
+                return
+            node = SketchNode(event.node, event.path, event.state, event.player, None, visits=0)
+            if parent is None:
+                self.root = node
+            else:
+                parent.children[event.path[-1]] = node
+            self._grown[event.path] = node
+            self._kept += 1
+        found = self._grown.get(event.path)
+        if found is None:
+            return
+        if event.kind == "backup":
+            found.value, found.estimate, found.visits = event.value, event.estimate, event.visits
+            parent = self._grown[event.path[:-1]] if event.path else None
+            if parent is not None:
+                best = parent.children[parent.best].visits if parent.has_best else 0
+                if not parent.has_best or (found.visits or 0) > (best or 0):
+                    parent.best, parent.has_best = event.path[-1], True
+        if self.events is not None:
+            self.events.append(event)
 
     def _update(self, event: Event) -> None:
         node = self._path[-1]

@@ -11,7 +11,7 @@ from typing import Any
 
 from countermove.game import Game
 from countermove.textbook import STANDARD, Conventions, Event, Policy, uniform
-from countermove.views.figure import Figure, short, signed
+from countermove.views.figure import Figure, short, signed, visited
 from countermove.views.narrate import Narrator
 from countermove.views.sketch import Sketch
 from countermove.views.typeset import typeset
@@ -48,8 +48,11 @@ def figure_steps(
 
 def _step(event: Event, sentence: str) -> dict[str, Any]:
     step: dict[str, Any] = {"kind": event.kind, "node": event.node, "say": sentence}
-    if event.value is not None:
+    if event.value is not None and event.kind != "simulate":
         step["value"] = signed(event.value, event.bound, event.estimate).removeprefix("= ")
+    if event.kind in ("expand", "backup") and event.visits is not None:
+        step["window"] = visited(event.visits)
+        step["visits"] = event.visits
     if event.after is not None and event.kind not in ("leaf", "exit"):
         step["window"] = f"({short(event.after[0])}, {short(event.after[1])})"
     return step
@@ -64,5 +67,9 @@ def _brief(event: Event) -> str:
         "update": f"Now holds{value}.",
         "cut": f"Holds{value}; the other actions are skipped.",
         "exit": f"Returns{value}.",
+        "select": "An action is taken in the tree.",
+        "expand": "A node is added to the tree.",
+        "simulate": f"A playout from here ends with{value}.",
+        "backup": f"Now has {visited(event.visits or 0)} and a mean of{value}.",
     }
     return texts.get(event.kind, event.kind)

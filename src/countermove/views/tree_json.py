@@ -10,6 +10,7 @@ thousands of nodes stay small because empty fields are omitted. The words are th
     kind, label, chance, name, title, player, value, window, best, chosen, estimate, hidden, reason, shape, together,
     leaves    as in `figure.Item`
     board     the position, if the figure has boards
+    visits    the simulations through the node, in a tree that simulations grow
 
 The tree also has the title, the summary, the steps, the number of nodes searched (`size`), and whether the tree was
 known before the search (`whole`), as in a lecture, so that its payoffs may be shown from the start.
@@ -68,6 +69,8 @@ def _node(item: Item, at: int, parent: int | None) -> dict[str, Any]:
             data[name] = value
     if item.player is not None:
         data["player"] = int(item.player)
+    if item.visits is not None:
+        data["visits"] = item.visits
     if item.together > 1:
         data["together"] = item.together
     if item.leaves is not None:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from countermove.action import between
 from countermove.game import CHANCE, Action, Game, S, legal
 from countermove.outcome import outcomes_of
-from countermove.textbook import Score
+from countermove.textbook import Decision, Score
 from countermove.views.narrate import odds
 
 MAX_LISTED = 30
@@ -193,3 +193,11 @@ def ends_of(game: Game) -> tuple[float, float] | None:
     ends = (0.0, game.axes.total) if game.axes.total > 0 else (-1.0, 1.0)
     bounds = game.bounds(game.initial())[:2]
     return ends if all(math.isinf(bound) or bound == end for bound, end in zip(bounds, ends)) else None
+
+
+def effort(decision: Decision) -> str:
+    """How much a textbook search looked at."""
+    nodes = count(decision.nodes, "node")
+    if decision.visits:
+        return f"{nodes}, {count(decision.leaves, 'simulation')}"
+    return f"{nodes}, {count(decision.leaves, 'leaf', 'leaves')} visited"

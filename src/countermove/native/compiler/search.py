@@ -78,13 +78,14 @@ def _fill(c: Writer, arguments: list[Value], named: Named, node: ast.AST, name: 
     return _form(c, name, "fill", state, extra, node)
 
 
-@intrinsic(bridge.fill_chances)
-def _fill_chances(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+@intrinsic(bridge.fill_chances, name="chances")
+@intrinsic(bridge.fill_policy, name="policy")
+def _fill_pairs(c: Writer, arguments: list[Value], named: Named, node: ast.AST, name: str) -> Value:
     _, state, buffer, odds, start = arguments
     address, room = _buffer(c, buffer)
     other, other_room = _buffer(c, odds)
     extra = [("ptr", address), ("i64", room), ("i64", c.as_int(start).op), ("ptr", other), ("i64", other_room)]
-    return _form(c, "chances", "pairs", state, extra, node)
+    return _form(c, name, "pairs", state, extra, node)
 
 
 @intrinsic(bridge.count_actions, form="count")
@@ -101,6 +102,21 @@ def _ends_without_actions(c: Writer, arguments: list[Value], named: Named, node:
 @intrinsic(bridge.offers_predecessors)
 def _offers_predecessors(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     return constant(bridge.offers_predecessors(c.program.game))
+
+
+@intrinsic(bridge.offers_playout)
+def _offers_playout(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return constant(bridge.offers_playout(c.program.game))
+
+
+@intrinsic(bridge.offers_policy)
+def _offers_policy(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    if not bridge.offers_policy(c.program.game):
+        return constant(False)
+    if c.program.action is kinds.NEVER:
+        survey(c.program)
+    by_number = not is_plain(c.program.action) and int_bits(c.program.action) is None
+    return constant(not by_number)  # else words are places among the actions, which a policy does not know
 
 
 @intrinsic(bridge.each_action)
@@ -344,6 +360,24 @@ def _prefetch(c: Writer, arguments: list[Value], named: Named, node: ast.AST) ->
     else:
         address = c.body.set(f"getelementptr i64, ptr {owner.op}, i64 {at}")
     c.body.add(f"call void @llvm.prefetch.p0(ptr {address}, i32 0, i32 3, i32 1)")
+    return Value(kinds.INT, ["0"])
+
+
+@intrinsic(memory.add_word, kind="i64", operation="add")
+@intrinsic(memory.add_real, kind="double", operation="fadd")
+def _add(c: Writer, arguments: list[Value], named: Named, node: ast.AST, kind: str, operation: str) -> Value:
+    owner, index, amount = arguments
+    by = c.as_int(amount).op if kind == "i64" else c.as_float(amount).op
+    address = c.body.set(f"getelementptr i64, ptr {owner.op}, i64 {c.as_int(index).op}")
+    c.body.set(f"atomicrmw {operation} ptr {address}, {kind} {by} monotonic")
+    return Value(kinds.INT, ["0"])
+
+
+@intrinsic(memory.publish)
+def _publish(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    owner, index, value = arguments
+    address = c.body.set(f"getelementptr i64, ptr {owner.op}, i64 {c.as_int(index).op}")
+    c.body.add(f"store atomic i64 {c.as_int(value).op}, ptr {address} release, align 8")
     return Value(kinds.INT, ["0"])
 
 

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from countermove import bits, values
+from countermove import bits, sparse, values
 from countermove.native import real
 from countermove.native.compiler import kinds
 from countermove.native.compiler.code import Value, constant, integer, literal, never, wrapped
@@ -199,6 +199,78 @@ def _weigh_short(c: Writer, sums: Value, weights: Value, factor: Value) -> Value
 
     c.count_up(c.length(sums), add)
     return Value(kinds.NONE, [])
+
+
+# Networks of sparse inputs (see sparse.py), in vectors that LLVM fits to the processor.
+
+_NARROW, _WIDE, _LONG = (f"<{sparse.BLOCK} x i{size}>" for size in (16, 32, 64))
+
+
+def _blocks(c: Writer, count: str, one: Callable[[str], None]) -> None:
+    """A loop over the first numbers of all blocks of hidden units."""
+    c.count_up(
+        c.body.set(f"udiv i64 {count}, {sparse.BLOCK}"), lambda at: one(c.body.set(f"mul i64 {at}, {sparse.BLOCK}"))
+    )
+
+
+def _block(c: Writer, array: Value, at: str) -> str:
+    """Some numbers of an array."""
+    return c.body.load(_NARROW, c.place_of(array, at), ", align 2")
+
+
+def _add(c: Writer, vector: str, total: str, more: str) -> None:
+    """Add a vector to one on the stack."""
+    found = c.body.set(f"add {vector} {c.body.load(vector, total, ', align 8')}, {more}")
+    c.body.add(f"store {vector} {found}, ptr {total}, align 8")
+
+
+def _zeros(c: Writer, vector: str) -> str:
+    """A vector on the stack."""
+    place = c.body.place(vector)
+    c.body.add(f"store {vector} zeroinitializer, ptr {place}, align 8")
+    return place
+
+
+@intrinsic(sparse.sum_rows)
+def _sum_rows(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    sums, weights, rows, count = arguments
+    body, many, width = c.body, c.as_int(count).op, c.dimensions(weights)[1]
+
+    def sum_block(start: str) -> None:
+        total = _zeros(c, _NARROW)
+
+        def add_row(index: str) -> None:
+            row = c.element(rows, [integer(index)]).op
+            at = body.set(f"add i64 {body.set(f'mul i64 {row}, {width}')}, {start}")
+            _add(c, _NARROW, total, _block(c, weights, at))
+
+        c.count_up(many, add_row)
+        found = body.load(_NARROW, total, ", align 8")
+        body.add(f"store {_NARROW} {found}, ptr {c.place_of(sums, start)}, align 2")
+
+    _blocks(c, width, sum_block)
+    return Value(kinds.NONE, [])
+
+
+@intrinsic(sparse.squared_sum)
+def _squared_sum(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    sums, weights = arguments
+    body, total = c.body, _zeros(c, _WIDE)
+
+    def add_block(start: str) -> None:
+        unit = _block(c, sums, start)
+        for bound, limit in (("smax", 0), ("smin", sparse.ONE)):
+            unit = body.set(
+                f"call {_NARROW} @llvm.{bound}.v{sparse.BLOCK}i16({_NARROW} {unit}, {_NARROW} splat (i16 {limit}))"
+            )
+        unit = body.set(f"sext {_NARROW} {unit} to {_WIDE}")
+        weight = body.set(f"sext {_NARROW} {_block(c, weights, start)} to {_WIDE}")
+        square = body.set(f"mul {_WIDE} {unit}, {unit}")
+        _add(c, _WIDE, total, body.set(f"mul {_WIDE} {square}, {weight}"))
+
+    _blocks(c, c.length(sums), add_block)
+    words = body.set(f"sext {_WIDE} {body.load(_WIDE, total, ', align 8')} to {_LONG}")
+    return integer(body.set(f"call i64 @llvm.vector.reduce.add.v{sparse.BLOCK}i64({_LONG} {words})"))
 
 
 @intrinsic(real.word_of)

@@ -9,11 +9,12 @@ from __future__ import annotations
 import functools
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from countermove import registry
+from countermove.analysis.task import Database
 from countermove.errors import SpecError
 from countermove.game import Game, State
 from countermove.loader import in_time, try_rules
@@ -70,6 +71,8 @@ class Shelf:
     """What is compiled before anybody asks."""
     engines: dict[str, External] = field(default_factory=dict)
     """Other programs as players, which only the command line names."""
+    databases: Sequence[Database] = ()
+    """Endgame databases, which only the command line names."""
     solvers: OrderedDict[str, tuple[Game, Solver, threading.Event]] = field(default_factory=OrderedDict)
     """For games with a player that solves them: who knows the solution, and whether the solver is compiled."""
     _games: OrderedDict[str, Game] = field(default_factory=OrderedDict)
@@ -102,6 +105,10 @@ class Shelf:
             while len(self._games) > MAX_CACHED:
                 self._games.popitem(last=False)
         return game
+
+    def database(self, game: Game) -> Database | None:
+        """The endgame database of a game, if there is one."""
+        return next((each for each in self.databases if each.game == game), None)
 
     def entry(self, name: str, make: Callable[[Shelf, str], dict[str, Any]]) -> dict[str, Any]:
         """A game's gallery card, cached; errors are not."""

@@ -32,6 +32,8 @@ MAX_EVENTS = 200_000
 DEPTH_SEARCH_SECONDS = 3.0
 """Seconds to look for a depth at which a search is short enough."""
 MAX_DEPTH = 64
+MAX_SIMULATIONS = 2_000
+"""Maximum simulations of Monte Carlo tree search."""
 DEFAULT_DEPTH = 2
 """Default depth for a game; a list is searched to its end."""
 POLL_SECONDS = 0.05
@@ -64,6 +66,7 @@ SEARCH: dict[str, Shape] = {
     "depth": Whole(0, MAX_DEPTH, default=None),
     "conventions": CONVENTIONS,
     "opponent": Text(200, default=None),
+    "simulations": Whole(1, MAX_SIMULATIONS, default=None),
     "root": Text(3, ("max", "min"), default=None),
     "players": Whole(1, 6, default=None),
 }
@@ -128,8 +131,9 @@ def study(shelf: Shelf, request: dict[str, Any], turn: Turn) -> Generator[None, 
     model = right_of(algorithm, game) if is_wrong(algorithm) else algorithm
     refuse(game, model)
     opponent = opponent_named(request["opponent"], algorithm, game, state)
-    depth = _depth(request["depth"], game, conventions)
-    running = _Running(narration(game, state, algorithm, depth, conventions, opponent), game)
+    simulations = request["simulations"] if model == "mcts" else None
+    depth = request["depth"] or None if model == "mcts" else _depth(request["depth"], game, conventions)
+    running = _Running(narration(game, state, algorithm, depth, conventions, opponent, simulations), game)
     while not _room.acquire(blocking=False):
         turn.stop.wait(POLL_SECONDS)
         yield
@@ -149,10 +153,18 @@ def study(shelf: Shelf, request: dict[str, Any], turn: Turn) -> Generator[None, 
 
 
 def narration(
-    game: Game[S], state: S, algorithm: str, depth: int | None, conventions: Conventions, opponent: Policy
+    game: Game[S],
+    state: S,
+    algorithm: str,
+    depth: int | None,
+    conventions: Conventions,
+    opponent: Policy,
+    simulations: int | None = None,
 ) -> Narration[Decision]:
     """A search that reports its steps."""
     more: dict[str, Any] = {"opponent": opponent} if algorithm == "expectimax" else {}
+    if simulations is not None:
+        more["simulations"] = simulations
     return named(algorithm, game)(game, state, depth=depth, conventions=conventions, **more)
 
 
@@ -221,7 +233,7 @@ class _Running:
         if event.kind == "iteration":
             found = {"depth": event.depth, "value": event.value, "exact": event.bound == "=", "nodes": self.nodes}
             self.iterations.append(found)
-        elif event.kind == "enter":
+        elif event.kind in ("enter", "expand"):
             self.nodes += 1
             if event.node == 0:
                 self.events.clear()  # only the last depth of deepening is shown

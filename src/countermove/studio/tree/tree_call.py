@@ -21,7 +21,7 @@ from countermove.views.figure import Figure, figure, worth
 from countermove.views.step import figure_steps
 from countermove.views.tree_json import tree_json
 from countermove.views.wire import sent_actions
-from countermove.views.words import count, line_names, mixed, names, scored
+from countermove.views.words import effort, line_names, mixed, names, scored
 
 MAX_BOARDS, MAX_CELLS = 300, 20
 """Maximum nodes of a tree, and cells of a board, that is drawn inside the nodes."""
@@ -41,6 +41,7 @@ ABOUT = {
     "paranoid": "Treats all others as one opponent.",
     "bestreply": "Of all others, only the one with the strongest reply acts.",
     "induction": "For simultaneous turns: a mixed strategy at every node.",
+    "mcts": "Monte Carlo tree search: simulates games and follows what wins.",
     "deepening": "Depth 1, then 2, then 3: an answer at any time.",
 }
 
@@ -106,6 +107,7 @@ def answer(done: Study, most: int = MAX_NODES) -> dict[str, Any]:
         "algorithm": done.algorithm,
         "model": done.model,
         "iterations": done.iterations,
+        "visits": {known[action]: visits for action, visits in decision.visits.items()},
         "strategies": [mixed(game, done.state, player, mix) for player, mix in enumerate(decision.strategies)],
     }
     if done.is_list:
@@ -139,8 +141,7 @@ def _summary(done: Study) -> str:
     if decision.has_action:
         chosen = f", action {names(done.game, done.state)[decision.action]}"
     value = scored(Score(decision.value), signed=False)
-    looked = f"{count(decision.nodes, 'node')}, {count(decision.leaves, 'leaf', 'leaves')} visited"
-    return f"{done.algorithm}: value {guessed}{value}{chosen}; {looked}."
+    return f"{done.algorithm}: value {guessed}{value}{chosen}; {effort(decision)}."
 
 
 def _mistake(done: Study) -> dict[str, Any]:

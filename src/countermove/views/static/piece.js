@@ -30,6 +30,7 @@ export function piece(board, cell) {
   if (board.look === "chess") return chessman(cell.piece, cell.player);
   if (board.look === "cards") return card(cell.piece, mine, Boolean(cell.marked));
   if (board.look === "stones") return disc(cell.player === 0 ? "p0 black" : "p1 white", cell.player === 0 ? "B" : "W", 41);
+  if (board.look === "go") return stone(cell);
   if (board.look === "discs" || board.style === "columns" || board.style === "points") {
     return disc(mine, cell.piece, board.style === "points" ? 36 : 41);
   }
@@ -58,6 +59,14 @@ function disc(mine, sign, radius) {
   else if (mine === "p1") drawn.append(svg("circle", { class: "sign", r: 15 * scale }));
   else if (sign === "W" || sign === "B") drawn.append(svg("circle", { class: "sign", r: radius * 0.66 }));
   else if (mine !== "none") drawn.append(svg("text", { class: "sign-text", "font-size": 38 * scale, y: 0 }, sign.slice(0, 2)));
+  return drawn;
+}
+
+/** A stone of Go, with a label on it, or a ring if it was the last one placed. @param {Cell} cell */
+function stone(cell) {
+  const drawn = svg("g", { class: `disc stone ${cell.player === 0 ? "p0 black" : "p1 white"}` }, svg("circle", { r: 47 }));
+  if (cell.label) drawn.append(svg("text", { class: "stone-label", "font-size": cell.label.length < 3 ? 46 : 36 }, cell.label));
+  else if (cell.marked) drawn.append(svg("circle", { class: "stone-last", r: 20 }));
   return drawn;
 }
 
@@ -116,7 +125,7 @@ export function ghost(board, player) {
   if (board.look === "tiles" || ["pawns", "chess", "cards"].includes(board.look ?? "") || board.style === "piles" || board.style === "maze") return null;
   const sample = board.rows.flat().find((cell) => cell.player === player && cell.piece);
   const others = board.rows.flat().some((cell) => cell.piece && !["X", "O"].includes(cell.piece));
-  const signs = board.style === "points" ? ["W", "B"] : ["X", "O"];
+  const signs = board.look === "go" ? ["●", "○"] : board.style === "points" ? ["W", "B"] : ["X", "O"];
   const sign = sample?.piece ?? (others && board.style !== "points" ? "" : signs[player] ?? "");
   return sign ? piece(board, { piece: sign, player }) : null;
 }

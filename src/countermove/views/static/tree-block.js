@@ -16,9 +16,9 @@ import { boardSize } from "./tree-board.js";
 /** @typedef {{kind: string, x: number, y: number, half: number, high: number}} Shape */
 /**
  * @typedef {{left: number, right: number, top: number, bottom: number, leave: number,
- *   shape: Shape | null, sign: Shape | null, board: {x: number, y: number, scale: number} | null,
+ *   shape: Shape | null, sign: Shape | null, disc: {x: number, y: number, radius: number} | null, board: {x: number, y: number, scale: number} | null,
  *   slots: {label?: Slot, name?: Slot, value?: Slot, window?: Slot, more?: Slot}}} Block
- *   `left` and `right` are its extents from the anchor, `leave` is where the branches of children start; a shape is
+ *   The disc is that of all simulations; the visits of a node are a part of its area. `left` and `right` are its extents from the anchor, `leave` is where the branches of children start; a shape is
  *   centred on (x, y).
  */
 
@@ -27,6 +27,8 @@ const LABEL = 11;
 const WINDOW = 10;
 const TRIANGLE_HEIGHT = 40;
 const MAX_LABEL = 22;
+const MAX_RADIUS = 18; // of the disc of all simulations, in a tree that simulations grow
+const MAX_ROW_RADIUS = 9;
 const MAX_VALUE_WIDTH = 64; // the widest value that all nodes allow for, in pixels
 
 /** The words on a branch: the action and its probability. @param {Part} part @param {boolean} cut */
@@ -72,7 +74,7 @@ function labelWidth(part, measure) {
 export function uprightBlock(part, measure, common) {
   const { node } = part;
   /** @type {Block} */
-  const block = { left: 0, right: 0, top: 0, bottom: 0, leave: 0, shape: null, sign: null, board: null, slots: {} };
+  const block = { left: 0, right: 0, top: 0, bottom: 0, leave: 0, shape: null, sign: null, disc: null, board: null, slots: {} };
   /** @param {number} left @param {number} right */
   const reach = (left, right) => {
     block.left = Math.max(block.left, left);
@@ -86,6 +88,11 @@ export function uprightBlock(part, measure, common) {
     y += 15;
   }
   if (node.kind !== "more") y = uprightShape(part, y, block, reach, measure, common);
+  if (node.visits !== undefined) {
+    const radius = MAX_RADIUS * part.share;
+    block.disc = { x: 0, y: y + 3 + radius, radius: MAX_RADIUS };
+    y += 3 + 2 * radius;
+  }
   block.leave = y;
   if (part.folded) {
     const more = measure(moreOf(part), LABEL, true);
@@ -243,9 +250,15 @@ export function rowBlock(part, measure, columns) {
     }
     say("window", widest(part.windows, WINDOW, measure), WINDOW, columns.window);
   }
+  /** @type {Block["disc"]} */
+  let disc = null;
+  if (node.visits !== undefined) {
+    disc = { x: end + MAX_ROW_RADIUS, y: 0, radius: MAX_ROW_RADIUS };
+    end += 2 * MAX_ROW_RADIUS + 4;
+  }
   if (part.folded) {
     x = end + 2;
     say("more", measure(moreOf(part), LABEL, true), LABEL, 0);
   }
-  return { left: 0, right: end, top: -high, bottom: high, leave: end, shape, sign: null, board, slots };
+  return { left: 0, right: end, top: -high, bottom: high, leave: end, shape, sign: null, disc, board, slots };
 }

@@ -105,7 +105,7 @@ export function canvasPainter() {
       if ((x1 < view.left && x3 < view.left) || (x1 > view.right && x3 > view.right)) continue;
       if ((y1 < view.top && y3 < view.top) || (y1 > view.bottom && y3 > view.bottom)) continue;
       const look = looks.get(parts[each]);
-      if (!look) continue;
+      if (!look || look.tone === "absent") continue;
       const key = look.dim ? `${look.edge}|dim` : look.edge;
       let batch = batches.get(key);
       if (!batch) batches.set(key, (batch = []));
@@ -151,7 +151,7 @@ export function canvasPainter() {
     const batches = new Map();
     for (const part of seen) {
       const look = looks.get(part);
-      if (!look || !part.block?.shape) continue;
+      if (!look || look.tone === "absent" || !part.block?.shape) continue;
       if (look.focus || look.current) halo(part, look, zoom);
       const key = `${look.tone}|${look.bold}|${look.current}|${look.dim}`;
       const batch = batches.get(key);
@@ -170,8 +170,17 @@ export function canvasPainter() {
       pen.fill();
       if (zoom >= DOTS) pen.stroke();
     }
-    pen.globalAlpha = 1;
     pen.setLineDash([]);
+    pen.fillStyle = colours.p4;
+    for (const part of seen) {
+      const [look, disc] = [looks.get(part), part.block?.disc];
+      if (!look?.radius || !disc) continue;
+      pen.globalAlpha = look.dim ? 0.25 : 1;
+      pen.beginPath();
+      pen.arc(part.x + disc.x, part.y + disc.y, Math.max(1, disc.radius * look.radius), 0, 2 * Math.PI);
+      pen.fill();
+    }
+    pen.globalAlpha = 1;
   }
 
   /** @param {Part} part @param {Look} look @param {number} zoom */
@@ -220,7 +229,7 @@ export function canvasPainter() {
           const slot = part.block?.slots[name];
           const look = looks.get(part);
           const text = look?.[name];
-          if (!slot || !look || !text || look.bold !== bold || slot.size * zoom < MIN_TEXT) continue;
+          if (!slot || !look || !text || look.tone === "absent" || look.bold !== bold || slot.size * zoom < MIN_TEXT) continue;
           const wanted = `${name === "name" ? "italic " : ""}${bold && name !== "window" && name !== "name" ? 700 : 400} ${slot.size}px ${family}`;
           if (wanted !== font) pen.font = font = wanted;
           const pale = look.tone === "pruned" || look.tone.startsWith("unseen") || look.tone === "rest";

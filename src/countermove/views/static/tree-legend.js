@@ -36,8 +36,10 @@ export function makeLegend(parts) {
   if (values.some((value) => value.includes("≥"))) add("at least", "≥");
   if (values.some((value) => value.includes("≲"))) add("at most, by estimate", "≲");
   if (values.some((value) => value.includes("≳"))) add("at least, by estimate", "≳");
-  if (values.some((value) => value.includes("≈"))) add("estimate, or based on one", "≈");
-  if (parts.some((part) => part.windows.size > 1)) add("window: alpha, beta", "(α, β)");
+  const grown = parts.some(({ node }) => node.visits !== undefined);
+  if (values.some((value) => value.includes("≈"))) add(grown ? "mean of simulations" : "estimate, or based on one", "≈");
+  if (grown) add("area: simulations", picture(svg("circle", { class: "visits", r: 6 })));
+  else if (parts.some((part) => part.windows.size > 1)) add("window: alpha, beta", "(α, β)");
   return legend;
 }
 

@@ -7,8 +7,8 @@ import { labelOf, moreOf } from "./tree-block.js";
  *   The state of the whole picture: whether the search is over, whether payoffs are shown from the start, the node of the
  *   step, the focused node, and the highlighted nodes.
  * @typedef {{tone: string, edge: string, label: string, name: string, value: string, window: string, more: string,
- *   bold: boolean, current: boolean, focus: boolean, dim: boolean, struck: boolean}} Look
- *   `tone` is the colour class of the shape, `edge` the class of the branch that leads there.
+ *   radius: number, bold: boolean, current: boolean, focus: boolean, dim: boolean, struck: boolean}} Look
+ *   `radius` is that of the disc of its visits, if all simulations have 1; `tone` is the colour class of the shape, `edge` the class of the branch that leads there.
  */
 
 /** Whether a branch is known to be cut off. @param {Part} part @param {Moment} moment */
@@ -52,6 +52,8 @@ export function lookOf(part, moment) {
   else if (best) edge = "edge best";
   else if (open || moment.current === part) edge = "edge open";
   else if (!seen) edge = "edge unseen";
+  const absent = part.absent && !moment.over && !known.seen;
+  if (absent) tone = edge = "absent"; // simulations have not added it yet
   return {
     tone,
     edge,
@@ -60,6 +62,7 @@ export function lookOf(part, moment) {
     value: valueOf(part, moment),
     window: node.kind === "leaf" ? "" : known.window || (moment.over && !known.seen ? (part.windows.values().next().value ?? "") : ""),
     more: part.folded ? moreOf(part) : "",
+    radius: !part.share ? 0 : moment.over ? part.share : part.share * Math.sqrt(known.visits / (node.visits || 1)),
     bold: best,
     current: moment.current === part,
     focus: moment.focus === part,

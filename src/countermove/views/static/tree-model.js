@@ -8,23 +8,26 @@
  * @typedef {{id: number, parent: number | null, kind: Kind, number?: number, action?: GameAction, label?: string,
  *   chance?: string, name?: string, title?: string, player?: number, value?: string, window?: string, best?: boolean,
  *   chosen?: boolean, estimate?: boolean, hidden?: number, reason?: string, shape?: string, together?: number,
- *   leaves?: string[], board?: any}} TreeNode  A node as in views/tree_json.py; empty fields are omitted.
- * @typedef {{kind: "enter"|"leaf"|"update"|"cut"|"exit", node: number, value?: string, window?: string, say: string}} Step
+ *   leaves?: string[], board?: any, visits?: number}} TreeNode  A node as in views/tree_json.py; empty fields are omitted.
+ * @typedef {{kind: "enter"|"leaf"|"update"|"cut"|"exit"|"select"|"expand"|"simulate"|"backup", node: number, value?: string,
+ *   window?: string, visits?: number, say: string}} Step
  * @typedef {{title?: string, summary?: string, size?: number, whole?: boolean,
  *   direction?: "auto"|"down"|"right"|"outline", nodes: TreeNode[], steps: Step[]}} Tree
- * @typedef {{seen: boolean, open: boolean, value: string, window: string, cut: boolean}} Known
+ * @typedef {{seen: boolean, open: boolean, value: string, window: string, cut: boolean, visits: number}} Known
  * @typedef {{id: number, node: TreeNode, kind: string, parent: Part | null, children: Part[], depth: number,
  *   below: number, cutter: Part | null, known: Known, value: string, values: Set<string>, windows: Set<string>,
- *   folded: boolean, away: boolean, block: import("./tree-block.js").Block | null, x: number, y: number}} Part
+ *   share: number, absent: boolean, folded: boolean, away: boolean, block: import("./tree-block.js").Block | null, x: number, y: number}} Part
  *   A node with its place in the tree. `kind` is its shape; `below` counts the searched nodes below it; `cutter` is, for
- *   a pruned branch, the node that cut it off; `values` and `windows` are all that it will ever show. The window is the
+ *   a pruned branch, the node that cut it off; `share` is the radius of its visits, where all simulations have 1; a node of a tree that
+ *   simulations grow is `absent` until it is added; `values` and `windows` are all that it will ever show. The window is the
  *   one on entry, as in pictures: the steps show how it narrows.
  * @typedef {{tree: Tree, parts: Part[], root: Part | null, steps: Step[], cuts: number[], byId: Map<number, Part>,
  *   byNumber: Map<number, Part>}} Model
  */
 
 /** @type {Known} */
-const NOTHING = Object.freeze({ seen: false, open: false, value: "", window: "", cut: false });
+const NOTHING = Object.freeze({ seen: false, open: false, value: "", window: "", cut: false, visits: 0 });
+const WINDOWED = new Set(["enter", "expand", "backup"]); // steps that say what is beside a node: its window, or its visits
 
 /** Numbers with a true minus. @param {string} text */
 const typed = (text) => text.replace(/-(?=[\d.∞])/g, "−");
@@ -48,6 +51,8 @@ export function makeModel(tree) {
       depth: parent ? parent.depth + 1 : 0,
       cutter: node.kind !== "pruned" ? null : parent?.node.kind === "pruned" ? parent.cutter : parent,
       below: 0, values: new Set([value]), windows: new Set([typed(node.window ?? "")]),
+      share: node.visits ? Math.sqrt(node.visits / (tree.nodes[0].visits || 1)) : 0,
+      absent: tree.nodes[0].visits !== undefined,
       folded: false, away: false, block: null, x: 0, y: 0,
     }; // prettier-ignore
     parent?.children.push(part);
@@ -66,7 +71,7 @@ export function makeModel(tree) {
   steps.forEach((step, at) => {
     const part = byNumber.get(step.node);
     if (step.value) part?.values.add(typed(step.value));
-    if (step.window && step.kind === "enter" && part?.kind !== "leaf") part?.windows.add(typed(step.window));
+    if (step.window && WINDOWED.has(step.kind) && part?.kind !== "leaf") part?.windows.add(typed(step.window));
     if (step.kind === "cut") cuts.push(at);
   });
   return { tree, parts, root: parts[0] ?? null, steps, cuts, byId, byNumber };
@@ -76,10 +81,11 @@ export function makeModel(tree) {
 function after(known, step) {
   return {
     seen: true,
-    open: step.kind !== "leaf" && step.kind !== "exit",
+    open: step.kind !== "leaf" && step.kind !== "exit" && step.kind !== "backup",
     value: step.value === undefined ? known.value : typed(step.value),
-    window: step.kind === "enter" ? typed(step.window ?? "") : known.window,
+    window: WINDOWED.has(step.kind) ? typed(step.window ?? "") : known.window,
     cut: known.cut || step.kind === "cut",
+    visits: step.visits ?? known.visits,
   };
 }
 

@@ -18,7 +18,7 @@ import { lookOf, spokenOf } from "./tree-look.js";
  *   `lay` takes new parts and their layout, `place` draws them at their positions, `paint` gives some of them their current
  *   look, `view` shows a part of the sheet.
  * @typedef {{group: SVGElement, edge: SVGElement | null, strike: SVGElement | null, ring: SVGElement | null,
- *   slots: Record<string, SVGElement>, drawn: string}} Drawn
+ *   disc: SVGElement | null, size: number, slots: Record<string, SVGElement>, drawn: string}} Drawn
  */
 
 const SLOTS = /** @type {const} */ (["label", "name", "value", "window", "more"]);
@@ -103,6 +103,8 @@ function make(part) {
     group.append(ring);
   }
   if (block?.shape) group.append(svg("path", { class: "shape", d: shapePath(block.shape) }));
+  const disc = block?.disc ? svg("circle", { class: "visits", cx: block.disc.x, cy: block.disc.y, r: 0 }) : null;
+  if (disc) group.append(disc);
   if (block?.sign) group.append(svg("path", { class: "shape sign", d: shapePath(block.sign) }));
   if (block?.board) {
     const { x, y, scale } = block.board;
@@ -118,7 +120,8 @@ function make(part) {
   }
   const edge = part.parent ? svg("path") : null;
   const strike = part.parent && part.node.kind === "pruned" ? svg("path", { class: "strike" }) : part.parent ? svg("path") : null;
-  return { group, edge, strike, ring, slots, drawn: "" };
+  const size = block?.disc?.radius ?? 0;
+  return { group, edge, strike, ring, disc, size, slots, drawn: "" };
 }
 
 /** @param {Drawn} made @param {Look} look */
@@ -127,6 +130,7 @@ function dress(made, look) {
   made.group.setAttribute("class", `node ${look.tone}${state}`);
   made.edge?.setAttribute("class", look.edge + (look.dim ? " dim" : ""));
   made.strike?.setAttribute("class", look.struck ? `strike${look.dim ? " dim" : ""}` : "none");
+  made.disc?.setAttribute("r", (look.radius ? Math.max(1, made.size * look.radius) : 0).toFixed(2));
   for (const name of SLOTS) {
     const text = made.slots[name];
     if (text && text.textContent !== look[name]) text.textContent = look[name];

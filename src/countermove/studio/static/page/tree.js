@@ -82,7 +82,7 @@ function Study({ query }) {
     </div>
     ${!folded && html`<form class="panel tree-form" onSubmit=${(/** @type {Event} */ event) => event.preventDefault()} aria-label="What to search">
       <div class="tree-fields">
-        <${Setup} query=${query} change=${change} expectimax=${(query.algorithm ?? algorithms.fitting) === "expectimax"}>
+        <${Setup} query=${query} change=${change} expectimax=${(query.algorithm ?? algorithms.fitting) === "expectimax"} mcts=${query.algorithm === "mcts"}>
           <${Algorithm}
             algorithms=${algorithms}
             value=${query.algorithm ?? ""}
@@ -115,7 +115,7 @@ function Study({ query }) {
             ${!list && html`<a class="button" href=${address("game", shown.game, { start: shown.start, line: lineWords(shown.actions) })}>Board</a>`}
             <a class="button" href=${raceOf(query, found)}>Race</a>
             <button type="button" onClick=${() => present(true)} title="Large type, keys only (p)">Present</button>
-            <button type="button" onClick=${prediction.begin} disabled=${!found || prediction.on}>Predict</button>
+            <button type="button" onClick=${prediction.begin} disabled=${!found || found.model === "mcts" || prediction.on}>Predict</button>
             <${Export}
               search=${found && shown}
               board=${list || !found ? null : { game: shown.game, start: shown.start, actions: [...shown.actions, ...((node && index.path(node)) ?? [])] }}
@@ -189,7 +189,7 @@ function summary(/** @type {any} */ asking, /** @type {any} */ index, /** @type 
   const nodes = index.entered[player.at];
   const leaves = index.leaves[player.at];
   return html`<b>${titleOf(asking.found.algorithm)}</b>: <span class="digits">${nodes.toLocaleString("en")}</span> ${nodes === 1 ? "node" : "nodes"},
-    <span class="digits"> ${leaves.toLocaleString("en")}</span> ${leaves === 1 ? "leaf" : "leaves"} so far.`;
+    <span class="digits"> ${leaves.toLocaleString("en")}</span> ${asking.found.model === "mcts" ? (leaves === 1 ? "simulation" : "simulations") : leaves === 1 ? "leaf" : "leaves"} so far.`;
 }
 
 /** What the changed conventions change, next to the switches. */

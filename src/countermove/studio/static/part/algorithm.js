@@ -62,7 +62,7 @@ const FLAWS = {
 /** The display name of an algorithm. @param {string} algorithm */
 export function titleOf(algorithm) {
   if (algorithm.startsWith("wrong:")) return `Wrong: ${flawOf(algorithm)}`;
-  const titles = { alphabeta: "Alpha-beta", maxn: "Max^n", bestreply: "Best reply", deepening: "Iterative deepening" };
+  const titles = { alphabeta: "Alpha-beta", maxn: "Max^n", bestreply: "Best reply", deepening: "Iterative deepening", mcts: "Monte Carlo tree search" };
   return (
     titles[/** @type {keyof typeof titles} */ (algorithm)] ?? algorithm[0].toUpperCase() + algorithm.slice(1)
   );

@@ -9,7 +9,7 @@ import { chosenIn } from "./conventions.js";
 /**
  * @typedef {{game: string, start: string | null, actions: GameAction[], algorithm: string | null, depth: number | null,
  *   conventions: import("./conventions.js").Chosen, opponent: string | null, root: string | null,
- *   players: number | null}} Search  The fields of the `tree` call; depth 0 searches to the end of the game.
+ *   players: number | null, simulations: number | null}} Search  The fields of the `tree` call; depth 0 searches to the end of the game.
  * @typedef {import("./why.js").Step} Step
  * @typedef {import("./why.js").TreeNode} TreeNode
  * @typedef {{value: any, bound: string, text: string, name: string}} Score
@@ -28,6 +28,7 @@ export const EXAMPLES = [
   { title: "Two plies", query: { game: "[[3,12,8],[2,4,6],[14,5,2]]" } },
   { title: "Deeper", query: { game: "[[[10,6],[100,8]],[[1,2],[20,4]]]" } },
   { title: "A careless opponent", query: { game: "[[3,12,9],[2,4,6],[15,6,0]]", algorithm: "expectimax" } },
+  { title: "Monte Carlo", query: { game: "tictactoe", start: "XO..X....", algorithm: "mcts", depth: "0", simulations: "60" } },
   { title: "Three players", query: { game: "[[(1,2,6),(4,3,3)],[(6,1,2),(2,5,2)]]", players: "3" } },
 ];
 
@@ -71,6 +72,7 @@ export function searchOf(query) {
     opponent: query.opponent || null,
     root: (list && query.root) || null,
     players: list ? whole(query.players) : null,
+    simulations: query.algorithm === "mcts" ? whole(query.simulations) : null,
   };
 }
 
@@ -186,8 +188,8 @@ function makeIndex(found) {
     const own = places.get(step.node);
     if (own) own.push(index);
     else places.set(step.node, [index]);
-    entered.push(entered[index] + Number(step.kind === "enter"));
-    leaves.push(leaves[index] + Number(step.kind === "leaf"));
+    entered.push(entered[index] + Number(step.kind === "enter" || step.kind === "expand"));
+    leaves.push(leaves[index] + Number(step.kind === "leaf" || step.kind === "simulate"));
   });
 
   /** The steps of a node among the first `at`, the last one first. @param {TreeNode} node @param {number} at */
@@ -203,7 +205,7 @@ function makeIndex(found) {
     byId,
     byNumber,
     children,
-    /** Nodes entered and leaves visited after each step. */
+    /** Nodes entered, or added, and leaves visited, or simulations, after each step. */
     entered,
     leaves,
     /** The node of step `at`. @param {number} at */
@@ -216,7 +218,7 @@ function makeIndex(found) {
         say: told[0].say,
         value: told.find((step) => step.value !== undefined)?.value,
         window: told.find((step) => step.window !== undefined)?.window,
-        done: told[0].kind === "exit" || told[0].kind === "leaf",
+        done: told.some(({ kind }) => kind === "exit" || kind === "leaf" || kind === "backup"),
       };
     },
     /** Whether a pruned branch has been cut off yet. @param {TreeNode} node @param {number} at */

@@ -27,6 +27,7 @@ export function useGames() {
 }
 
 const LIST = "[[3,12,8],[2,4,6],[14,5,2]]";
+const SIMULATIONS = [10, 30, 50, 100, 200, 500, 1000];
 const DEPTHS = [1, 2, 3, 4, 5, 6, 7, 8];
 const OPPONENTS = [
   ["", "any action, uniformly"],
@@ -37,14 +38,14 @@ const OPPONENTS = [
 
 /**
  * @param {{query: Record<string, string>, change: (changes: Record<string, string | null>) => void,
- *   expectimax?: boolean, children?: any}} props  `children` come after the game
+ *   expectimax?: boolean, mcts?: boolean, children?: any}} props  `children` come after the game
  */
-export function Setup({ query, change, expectimax = false, children }) {
+export function Setup({ query, change, expectimax = false, mcts = false, children }) {
   const games = useGames();
   const game = query.game ?? "";
   const list = isList(game);
   const name = list ? "list" : game;
-  const deepest = list ? "0" : query.root_depth === "1" ? "3" : "2";
+  const deepest = list || mcts ? "0" : query.root_depth === "1" ? "3" : "2";
   const played = (query.line ?? "").split(".").filter(Boolean).length;
   const place = played ? `after ${played} ${played === 1 ? "action" : "actions"}` : "the initial one";
   const depth = query.depth ?? deepest;
@@ -80,7 +81,7 @@ export function Setup({ query, change, expectimax = false, children }) {
     <label class="field">
       <span>Depth</span>
       <select value=${depth} onChange=${set("depth")}>
-        <option value="0" selected=${depth === "0"}>to the end</option>
+        <option value="0" selected=${depth === "0"}>${mcts ? "no limit" : "to the end"}</option>
         ${!DEPTHS.includes(Number(depth)) && depth !== "0" && html`<option value=${depth} selected>${depth}</option>`}
         ${DEPTHS.map((each) => html`<option value=${each} selected=${String(each) === depth}>${each}</option>`)}
       </select>
@@ -103,6 +104,14 @@ export function Setup({ query, change, expectimax = false, children }) {
           )}
         </select>
       </label>`}
+    ${mcts &&
+    html`<label class="field">
+      <span>Simulations</span>
+      <select value=${query.simulations ?? "50"} onChange=${set("simulations", "50")}>
+        ${!SIMULATIONS.includes(Number(query.simulations ?? 50)) && html`<option value=${query.simulations} selected>${query.simulations}</option>`}
+        ${SIMULATIONS.map((each) => html`<option value=${each} selected=${String(each) === (query.simulations ?? "50")}>${each}</option>`)}
+      </select>
+    </label>`}
     ${expectimax &&
     html`<label class="field">
       <span>Opponents play</span>

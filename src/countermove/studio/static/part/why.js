@@ -18,6 +18,7 @@ const SHAPES = { max: "▲", min: "▼", chance: "●", player: "◆", leaf: "�
  */
 export function Why({ say = "", node = null, known = null, names = ["MAX", "MIN"] }) {
   const value = known?.value ?? "";
+  const visits = /visits?$/.test(known?.window ?? "") ? known?.window : "";
   const entry = known?.window ? (node?.window ?? "") : "";
   const window = entry && (known?.window ?? "");
   const under = useMedia(STACKED);
@@ -30,10 +31,10 @@ export function Why({ say = "", node = null, known = null, names = ["MAX", "MIN"
       ]}</span> ${called(node)}` : "–"}</dd>
       <dt>Value</dt>
       <dd>${node?.kind === "pruned" ? "never visited" : value ? inWords(value) : "unknown"}</dd>
-      <dt>Window on entry</dt>
+      ${visits ? html`<dt>Visits</dt><dd class="digits">${visits.replace(/ .*/, "")}</dd>` : html`<dt>Window on entry</dt>
       <dd class="digits">${entry ? typed(entry) : html`<span class="quiet">–</span>`}</dd>
       <dt>Window now</dt>
-      <dd>${window ? windowInWords(window, names) : html`<span class="quiet">–</span>`}</dd>
+      <dd>${window ? windowInWords(window, names) : html`<span class="quiet">–</span>`}</dd>`}
     </dl>
   </div>`;
 }

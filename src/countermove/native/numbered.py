@@ -22,23 +22,27 @@ class Numbered:
     """
 
     def __init__(self, game: Game) -> None:
-        self._game = game
+        self.original = game
         self._last: tuple[State, list[Action]] = (None, [])
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self._game, name)
+        return getattr(self.original, name)
 
     def _legal(self, state: State) -> list[Action]:
         """The actions of a state, cached for consecutive calls."""
         if self._last[0] is not state:
-            self._last = (state, legal(self._game, state))
+            self._last = (state, legal(self.original, state))
         return self._last[1]
 
     def actions(self, state: State) -> Iterable[int]:
         return range(len(self._legal(state)))
 
     def chances(self, state: State) -> Iterable[tuple[int, float]]:
-        return [(number, odds) for number, (_, odds) in enumerate(self._game.chances(state))]
+        return [(number, odds) for number, (_, odds) in enumerate(self.original.chances(state))]
+
+    def policy(self, state: State) -> Iterable[tuple[int, float]]:
+        places = {action: number for number, action in enumerate(self._legal(state))}
+        return [(places[action], weight) for action, weight in self.original.policy(state)]
 
     def result(self, state: State, action: int) -> State:
-        return self._game.result(state, self._legal(state)[action])
+        return self.original.result(state, self._legal(state)[action])

@@ -1,0 +1,130 @@
+"""Monte Carlo tree search: `mcts` grows one tree until its budget is spent or the value is proven."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import threading
+from typing import TYPE_CHECKING, Final
+
+from countermove import worker
+from countermove.analysis.answer import Analysis, Line, untried
+from countermove.analysis.running import run_search
+from countermove.analysis.task import Task, require_compiled, viewer
+from countermove.errors import NativeError
+from countermove.game import CHANCE, require_actions
+from countermove.textbook import Score
+from countermove.values import joint
+
+if TYPE_CHECKING:
+    from countermove.engine.mcts.search import Branch, TreeSearch
+
+MCTS: Final = "mcts"
+FIRST_SIMULATIONS: Final = 64
+"""Simulations before the first report of progress; then it is reported when they have doubled, and now and then."""
+REPORT_SECONDS: Final = 0.2
+MAX_SIMULATIONS: Final = 1 << 60
+
+
+def search_mcts(task: Task) -> Analysis:
+    """The answer of the compiled search."""
+    require_compiled(task.game, MCTS)
+    return _grown(task, _tree(task, True), None)
+
+
+def search_mcts_interpreted(task: Task, compiled: threading.Event | None = None) -> Analysis:
+    """The same answer, interpreted; it ends early when `compiled` is set."""
+    return _grown(task, _tree(task, False), compiled)
+
+
+def _tree(task: Task, native: bool) -> TreeSearch:
+    """The tree of the search before, or a new one."""
+    try:
+        from countermove.engine.mcts.recipe import Recipe
+        from countermove.engine.mcts.search import TreeSearch
+    except ImportError as error:  # NumPy
+        raise NativeError(f"mcts cannot run: {error}.") from error
+
+    if task.tree is not None and task.tree.native == native and task.tree.game == task.game:
+        return task.tree
+    budget = task.budget
+    return TreeSearch(
+        task.game, task.recipe or Recipe(), threads=budget.threads, megabytes=budget.memory, native=native
+    )
+
+
+def _grown(task: Task, tree: TreeSearch, compiled: threading.Event | None) -> Analysis:
+    """Grow the tree within the budget."""
+    game, state, budget = task.game, task.state, task.budget
+    actions = require_actions(game, state)
+    tree.begin(state, task.history, budget.depth)
+    task = task.restarted()
+    if compiled is not None:
+        task = dataclasses.replace(task, stop=worker.Either(task.stop, compiled))
+    first, line = (None, ()) if game.player(state) == CHANCE else (actions[0], untried(actions[0]))
+    done = [Analysis(first, game.neutral, line=line, algorithm=MCTS, native=tree.native)]
+    limit = MAX_SIMULATIONS if budget.simulations is None else budget.simulations
+
+    def grow() -> None:
+        target, step = 0, FIRST_SIMULATIONS
+        while True:
+            began = worker.clock()
+            target = min(limit, target + step)
+            more = tree.grow(target, budget.nodes) and target < limit
+            if tree.rows_known:
+                done.append(conclusion(task, tree))
+            if not more:
+                return
+            spent = worker.clock() - began
+            step = max(step, target) if spent < REPORT_SECONDS / 4 else max(1, int(step * REPORT_SECONDS / spent / 2))
+
+    found = run_search(task, grow, done, nodes=lambda: tree.nodes, halt=tree.halt, halted=lambda: tree.stopped)
+    return dataclasses.replace(found, simulations=tree.simulations)
+
+
+def conclusion(task: Task, tree: TreeSearch) -> Analysis:
+    """What the tree says about the root."""
+    game, state = task.game, task.state
+    mover, whose = game.player(state), viewer(game, state)
+    branches, values = tree.branches(), tree.values()
+    exact = tree.proven
+    scores = {
+        action: Score(values[whose], "<=") if exact and mover >= 0 and not each.proven else Score(each.values[whose])
+        for action, each in branches.items()
+    }
+    visits = {action: each.visits for action, each in branches.items()}
+    found = Analysis(
+        value=values[whose], values=scores, visits=visits, simulations=tree.simulations, exact=exact, algorithm=MCTS,
+        native=tree.native,
+    )  # fmt: skip
+    if mover < 0:
+        mixes = tree.mixes()
+        pair = joint(*(max(mix, key=lambda each: mix[each]) for mix in mixes)) if mixes else None
+        line = () if pair is None else (pair,)
+        error = None if exact else tree.error
+        return dataclasses.replace(found, action=pair, line=line, strategies=mixes, error=error)
+    order = sorted(branches, key=lambda action: _rank(branches[action], whose, tree), reverse=True)
+    best = branches[order[0]]
+    lines = [
+        Line(action, scores[action], branches[action].line, proven=branches[action].proven)
+        for action in order[: task.lines]
+    ]
+    return dataclasses.replace(
+        found,
+        action=order[0],
+        value=values[whose] if exact else best.values[whose],
+        line=best.line,
+        lines=tuple(lines),
+        depth=len(best.line),
+        error=None if exact or best.proven else best.error,
+    )
+
+
+def _rank(branch: Branch, player: int, tree: TreeSearch) -> tuple[float, float, float]:
+    """How good an action is: a proven best value, then visits; a proven worst one is last."""
+    value = branch.values[player]
+    if branch.proven and (value >= tree.high or tree.proven):
+        return math.inf, value, branch.visits
+    if branch.proven and value <= tree.low:
+        return -math.inf, value, branch.visits
+    return branch.visits, value, 0.0
