@@ -18,6 +18,7 @@ from countermove.engine.plain.alphabeta import alphabeta
 from countermove.engine.plain.minimax import minimax
 from countermove.engine.plain.perft import perft
 from countermove.engine.play.greedy import greedy
+from countermove.engine.play.owner import ownership
 from countermove.engine.play.playout import NOTES, PLY, playout
 from countermove.engine.puzzle.dive import Dive
 from countermove.engine.puzzle.flood import Flood
@@ -195,6 +196,8 @@ def main() -> None:
     results["averages"] = averaged(load("connect:rows=3,cols=4,k=3"))
     results["company"] = in_company(load(COMPANY))
     results["puzzle"] = puzzled(load("sliding:rows=2,cols=3"))
+    owned = ownership(load("go:size=3"), load("go:size=3").read("B2"), 8)
+    results["owners"] = [owned.wins, owned.shares, owned.criticality]
     results["learning"] = [learnt(load(spec)) for spec in ("backgammon", "connect:rows=3,cols=4,k=3")]
     results["fitting"] = fitted(OpenLines())
     results["equilibria"] = balanced(["kuhn", "kuhn:players=3", "goofspiel:cards=3,hidden=true"])
