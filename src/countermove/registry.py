@@ -49,6 +49,7 @@ BUILT_IN = {
     "goofspiel": "countermove.games.goofspiel:Goofspiel",
     "grundy": "countermove.games.grundy:Grundy",
     "hexapawn": "countermove.games.hexapawn:Hexapawn",
+    "holdem": "countermove.games.holdem:Holdem",
     "kuhn": "countermove.games.kuhn:Kuhn",
     "leduc": "countermove.games.leduc:Leduc",
     "liarsdice": "countermove.games.liarsdice:LiarsDice",

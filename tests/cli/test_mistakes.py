@@ -60,7 +60,7 @@ MISTAKES = {
     "players of a game": (["tree", "nim", "--players", "3"], "--players"),
     "bad prune": (["tree", "[[3],[4]]", "--prune", "="], "--prune", ">= or >"),
     "bad root depth": (["tree", "[[3],[4]]", "--root-depth", "2"], "--root-depth", "0 or 1"),
-    "bad format": (["tree", "[[3],[4]]", "--format", "gif"], "'gif'", "html or json"),
+    "bad format": (["tree", "[[3],[4]]", "--format", "gif"], "'gif'", "html, efg or json"),
     "unknown option": (["best", "nim", "--dept", "3"], "--dept"),
     "unknown command": (["bets", "nim"], "'bets'"),
     "unknown player": (["play", "nim", "--second", "alphabet:depth=3"], "did you mean 'alphabeta'?"),

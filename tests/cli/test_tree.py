@@ -186,7 +186,7 @@ def test_nodes_boards_and_title_are_options(run):
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["--format", "gif"], "svg, pdf, png, tikz, typst, html or json"),
+        (["--format", "gif"], "svg, pdf, png, tikz, typst, html, efg or json"),
         (["--format", "png"], "name one with --out"),
         (["--out", "tree.gif"], "'tree.gif'"),
         (["--out", "/nowhere/at/all/tree.svg"], "Cannot write"),

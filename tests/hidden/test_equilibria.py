@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from countermove import load
+from countermove.cli import main
 from countermove.errors import GameError, SpecError, UnfitError
 from countermove.games.kuhn import Kuhn
 from countermove.games.tree import Tree
@@ -223,3 +224,18 @@ def test_mistakes_get_a_sentence():
 
     with pytest.raises(GameError, match="different actions in states that look the same to it"):
         equilibrium(Leaky())
+
+
+def test_a_saved_profile_is_verified_and_a_worse_one_is_not(tmp_path, capsys):
+    path = tmp_path / "kuhn.json"
+    assert main(["solve", "kuhn", "--method", "pdcfr+", "--save", str(path), "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["value"] == pytest.approx(-1 / 18, abs=1e-3)
+    assert {"value", "exploitability", "iterations", "seconds"} <= answer.keys()
+    assert main(["verify", "kuhn", str(path), "--json"]) == 0
+    whole = json.loads(path.read_text())
+    whole["sets"][1]["probabilities"] = {"fold": 0.0, "call": 1.0}
+    path.write_text(json.dumps(whole))
+    assert main(["verify", "kuhn", str(path)]) == 1
+    assert "Not verified" in capsys.readouterr().out
+    assert main(["verify", "leduc", str(path)]) == 2

@@ -100,3 +100,25 @@ def test_battleships_agrees_with_openspiel():
             state = game.result(state, action)
         assert other.is_terminal()
         assert list(other.returns()) == [game.utility(state, player) for player in (0, 1)]
+
+
+def test_limit_holdem_agrees_with_openspiel():
+    rival = pyspiel.load_game(
+        "universal_poker(betting=limit,numPlayers=2,numRounds=4,blind=1 2,firstPlayer=1 2 2 2,raiseSize=2 2 4 4,"
+        "maxRaises=3 4 4 4,numSuits=4,numRanks=13,numHoleCards=2,numBoardCards=0 3 1 1,stack=1000 1000)"
+    )
+    game, lots = load("holdem"), random.Random(5)
+    for _ in range(40):
+        state, other = game.initial(), rival.new_initial_state()
+        while not game.is_terminal(state):
+            if game.player(state) == CHANCE:
+                assert other.is_chance_node()
+                action = number = lots.choice(legal(game, state))
+            else:
+                assert other.current_player() == game.player(state)
+                assert len(other.legal_actions()) == len(legal(game, state))
+                action = number = lots.choice(legal(game, state))
+            state = game.result(state, action)
+            other.apply_action(number)
+        assert other.is_terminal()
+        assert list(other.returns()) == [game.utility(state, player) for player in (0, 1)]

@@ -71,8 +71,10 @@ def test_more_players_or_other_payoffs_are_sent_to_maxn(name, game, why):
 
 
 @pytest.mark.parametrize("name", ALGORITHMS)
-def test_games_of_hidden_information_have_no_algorithm(name):
-    with pytest.raises(UnfitError, match="has hidden information, and no algorithm here supports that"):
+def test_games_of_hidden_information_are_sent_to_solve(name):
+    with pytest.raises(
+        UnfitError, match=r"has hidden information.*`countermove solve` finds strategies for such games"
+    ):
         run(ALGORITHMS[name](Ladder(3, axes=Axes(hidden=True))))
 
 

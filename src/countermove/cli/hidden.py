@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 MAX_SETS_SHOWN = 48
 """Information sets that are listed."""
+TOLERANCE = 1e-6
+"""How far the exploitability may be above what a file says: its probabilities are rounded."""
 MIN_SHOWN = 0.0005
 """Probabilities below this are left out."""
 
@@ -131,6 +133,26 @@ def _show(game: Game, found: Equilibrium | Sampled, choice: Choice | None) -> No
     elif isinstance(found, Profile) and found.form.sets <= MAX_SETS_SHOWN:
         out.print()
         _list(game, found)
+
+
+def verify_hidden(game: Game, file: Path, json: bool) -> bool:
+    """Compute the value and the exploitability of a profile in a file again; whether they are as good as it says."""
+    from countermove.solve.profile import Profile, read
+
+    said = read(file, game)
+    found = Profile.load(file, game)
+    promised = said.get("exploitability")
+    holds = isinstance(promised, int | float) and found.exploitability <= promised + TOLERANCE
+    if json:
+        emit({"holds": holds, "value": found.value, "exploitability": found.exploitability, "sets": found.form.sets})
+        return holds
+    verdict = "Verified" if holds else f"Not verified: the file promises an exploitability of {promised}"
+    value = f"{found.value:+.7g} for {game.player_name(0)}"
+    out = console()
+    out.print(
+        f"{verdict}: {value}, exploitability {found.exploitability:.2g}.", style="bold green" if holds else "bold red"
+    )
+    return holds
 
 
 def _sentence(game: Game, choice: Choice) -> str:

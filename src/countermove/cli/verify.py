@@ -32,7 +32,8 @@ def verify(
     """Verify a strategy: play it against every reply.
 
     It must have a legal action in every reachable position, every game must end with at least the promised value, and
-    repetition must be worth as much. Exit code 0: verified; 1: refuted.
+    repetition must be worth as much. For hidden information, the file of solve --save: its value and exploitability are
+    computed again. Exit code 0: verified; 1: refuted.
     """
     from countermove import worker
     from countermove.solve import SliceDatabase
@@ -40,6 +41,10 @@ def verify(
     from countermove.solve.strategy import verify as verified
 
     rules = load_game(game)
+    if rules.axes.hidden:
+        from countermove.cli.hidden import verify_hidden
+
+        return OK if verify_hidden(rules, file, json) else PROBLEMS
     plan = Strategy.load(file, rules)
     ends = None if database is None else SliceDatabase.open(database, rules)
     start = plan.start if position is None else read_position(rules, position)

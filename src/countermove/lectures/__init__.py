@@ -16,6 +16,8 @@ from countermove.lectures.item import Item, Run, Section, Table
 __all__ = ["SECTIONS", "Item", "Run", "Section", "Table", "find", "items"]
 
 SECTIONS = sections()
+NUMBERED = 7
+"""The sections whose items are known by their numbers in the notes; later ones have names only."""
 """The sections of the lectures; the last one holds the claims."""
 
 
@@ -25,12 +27,12 @@ def items() -> list[Item]:
 
 
 def find(name: str) -> Item:
-    """The item of that name, or of that number in the lecture notes if it is unique; claims have names only."""
+    """The item of that name, or of that number in the notes if it is unique; later sections have names only."""
     known = {item.name: item for item in items()}
     if name in known:
         return known[name]
     if name.isdecimal():
-        numbered = [item for s in SECTIONS[:-1] for item in s.items if int(name) in item.numbers]
+        numbered = [item for s in SECTIONS[:NUMBERED] for item in s.items if int(name) in item.numbers]
         if len(numbered) == 1:
             return numbered[0]
         if numbered:

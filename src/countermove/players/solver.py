@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from countermove.analysis import Analysis, analyse
+from countermove.errors import SpecError, UnfitError
 from countermove.game import Action, Game, S, choices, require_actions
 from countermove.information import Knowledge
 from countermove.players.player import Player
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 TARGET = 1e-4
 """The exploitability of its equilibria."""
+SECONDS, MEGABYTES = 30.0, 1024
+"""The time and memory to find one."""
 
 
 class Solver(Player):
@@ -110,7 +113,14 @@ class Solver(Player):
         from countermove.solve.nash import equilibrium
 
         if self._profile is None or self._profile.game != game:
-            self._profile = equilibrium(game, seconds=self.seconds, target=TARGET, stop=stop)
+            seconds = SECONDS if self.seconds is None else self.seconds
+            try:
+                self._profile = equilibrium(game, seconds=seconds, target=TARGET, memory=MEGABYTES, stop=stop)
+            except SpecError:
+                raise UnfitError(
+                    f"{type(game).__name__} is too large to be solved in {seconds:g} s and {MEGABYTES:,} MB; play "
+                    "against random (--second random), or choose smaller parameters."
+                ) from None
         return self._profile
 
     def _drawn(

@@ -37,7 +37,7 @@ from countermove.values import split
 
 Ints = NDArray[np.int64]
 Reals = NDArray[np.float64]
-MEMORY = 4096.0
+MEMORY = 2048.0
 """The default limit in megabytes."""
 MAX_PLIES = 1000
 FIRST_SETS = 1 << 10

@@ -116,7 +116,7 @@ MISTAKES = {
     ("a.efg", GAMBIT.replace("EFG 2 R", "EFG 1 R")): "a.efg line 1: only EFG 2 can be read",
     ("a.efg", "NFG 1 R"): "a.efg line 1: a Gambit file starts with EFG",
     ("a.efg", GAMBIT.replace('p "" 2 1 "reply"', 'p "" 1 1 "reply"')): (
-        "a.efg line 6: information set 1 of player 1 has a second node here (the first is in line 3): hidden"
+        "a.efg line 6: information set 1 of player 1 had other actions before"
     ),
 }
 

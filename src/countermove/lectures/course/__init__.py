@@ -16,7 +16,7 @@ from math import isclose
 from pathlib import Path
 from typing import Any, Final
 
-from countermove.errors import SpecError
+from countermove.errors import SpecError, UnfitError
 from countermove.game import Action, Game
 from countermove.games._list import MAX_LEVELS, fault, nesting
 from countermove.lectures.course.efg import read_efg
@@ -52,6 +52,11 @@ class Course:
 
     def search(self) -> tuple[list[Event], Decision]:
         """The events and the decision of the search."""
+        if self.game.axes.hidden:
+            raise UnfitError(
+                "This tree has information sets, and a search would ignore them; draw it with `countermove tree`, or "
+                "solve it with `countermove solve`."
+            )
         return trace(ALGORITHMS[self.algorithm](self.game, depth=self.depth, conventions=self.conventions))
 
     @property

@@ -1,0 +1,144 @@
+"""What a seat is shown: views, and nothing else; and what refuses to show more."""
+
+from __future__ import annotations
+
+import io
+import random
+from dataclasses import dataclass
+
+import pytest
+
+from countermove import load
+from countermove.check import check_game
+from countermove.errors import SpecError, UnfitError
+from countermove.game import CHANCE, ONLOOKER, SIMULTANEOUS, legal
+from countermove.games.kuhn import Kuhn, Kuhns
+from countermove.information import Knowledge, acted, shown
+from countermove.players import Record, Turn, make, play_game
+from countermove.studio.games.shelf import Shelf
+from countermove.studio.web.shape import RefusedError
+from countermove.values import freeze
+
+GAMES = (
+    "showdown", "kuhn", "kuhn:players=3", "leduc", "liarsdice:dice=2", "goofspiel:hidden=true", "phantom",
+    "battleships:rows=4,cols=4,fleet=(2,1)", "holdem",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("spec", GAMES)
+def test_what_a_seat_is_shown_is_the_same_in_states_that_it_cannot_tell_apart(spec):
+    """Texts, boards, positions, legal actions and the names of actions, over random games."""
+    game, lots = load(spec), random.Random(spec)
+    told: dict[tuple[int, object], object] = {}
+    for _ in range(12):
+        known = Knowledge(game)
+        while not game.is_terminal(known.state):
+            state, mover = known.state, game.player(known.state)
+            for player in (*range(game.players), ONLOOKER):
+                seen = shown(game, state, player)
+                words = game.text(seen), game.write(seen), repr(game.board(seen))
+                assert told.setdefault((player, freeze(seen)), words) == words
+            if mover >= 0:
+                names = tuple(game.action_name(state, action) for action in legal(game, state))
+                assert told.setdefault((mover, known.keys[mover]), names) == names
+            action = lots.choice(legal(game, state))
+            if mover != SIMULTANEOUS:
+                for player in range(game.players):
+                    if player != mover and not game.sees(state, player, action):
+                        assert acted(game, state, action, player) == "?"
+            known.add(action)
+
+
+@pytest.mark.parametrize("spec", ["showdown", "kuhn", "phantom", "battleships:rows=2,cols=2,fleet=(1,),shots=2"])
+def test_a_built_in_game_obeys_the_laws(spec):
+    assert check_game(load(spec), games=40, seconds=6, native=False).problems == ()
+
+
+@dataclass(frozen=True)
+class Short(Kuhn):
+    def view(self, state, player):
+        return state.cards
+
+
+@dataclass(frozen=True)
+class Liar(Kuhn):
+    def imagine(self, state, player, seed):
+        return state._replace(cards=(2, 1))
+
+
+@dataclass(frozen=True)
+class Biased(Kuhn):
+    def imagine(self, state, player, seed):
+        left = sorted({0, 1, 2} - {state.cards[player]})
+        if state.dealt < 2:
+            return state
+        return Kuhns((state.cards[0], left[0]) if player == 0 else (left[0], state.cards[1]), *state[1:])
+
+
+@dataclass(frozen=True)
+class Chatty(Kuhn):
+    def sees(self, state, player, action):
+        return True
+
+
+@pytest.mark.parametrize(
+    ("game", "law"),
+    [(Short(), "view-shape"), (Liar(), "imagine-view"), (Biased(), "imagine-posterior"),
+     (Chatty(), "sees-known")],
+)  # fmt: skip
+def test_a_lie_about_what_is_seen_is_found(game, law):
+    problems = check_game(game, games=200, seconds=6, native=False).problems
+    assert law in {problem.law for problem in problems}
+
+
+def test_the_terminal_never_prints_a_hidden_card(monkeypatch, capsys):
+    from countermove.cli.sitting import Sitting
+
+    for seed in range(6):
+        game = Kuhn()
+        sitting = Sitting("kuhn", game, seed=seed, quiet=False, to_stderr=False)
+        sitting.players = [make("human", sitting.ask), make("random:seed=1")]
+        sitting.start = game.initial()
+        monkeypatch.setattr("sys.stdin", io.StringIO("actions\nsave x.json\nundo\nhint\n"))
+        sitting.run()  # leaves at the end of input, before the end of the game
+        out = capsys.readouterr().out
+        own, other = sitting.state.cards
+        assert f"player 2  {game.card_name(other)}" not in out
+        assert f"player 1  {game.card_name(own)}" in out
+        assert "cannot be saved" in out and "hidden cards cannot be kept" in out
+
+
+def test_an_unfinished_game_is_not_saved_and_a_finished_one_is():
+    game = Kuhn()
+    turns = list(play_game(game, [make("random:seed=1"), make("random:seed=2")], seed=3))
+    assert Record.of("kuhn", game, ["a", "b"], game.initial(), turns).result is not None
+    with pytest.raises(SpecError, match="cannot be saved: the file would show what players cannot see"):
+        Record.of("kuhn", game, ["a", "b"], game.initial(), turns[:2])
+    assert isinstance(turns[0], Turn) and turns[0].player == CHANCE
+
+
+@pytest.mark.parametrize("player", ["best", "alphabeta:depth=2", "reflex", "softmax:0.5"])
+def test_players_that_look_at_whole_states_are_refused(player):
+    with pytest.raises(UnfitError, match="hides some of them from its players; use human, random or solve"):
+        next(play_game(Kuhn(), [make(player), make("random")]))
+
+
+def test_the_equilibrium_player_beats_random_play():
+    game, total = Kuhn(), 0.0
+    solver = make("solve")
+    solver.reseed("1")
+    for seed in range(300):
+        players = [solver, make(f"random:seed={seed}")]
+        seat = seed % 2
+        last = list(play_game(game, players if seat == 0 else players[::-1], seed=seed))[-1]
+        total += game.utility(last.after, seat)
+    assert total > 0
+
+
+def test_pages_refuse_a_game_that_hides_something():
+    shelf = Shelf()
+    assert not {"kuhn", "leduc", "phantom", "battleships"} & set(shelf.names())
+    with pytest.raises(RefusedError, match="hides something from its players"):
+        shelf.game("kuhn")
+    with pytest.raises(RefusedError, match="hides something from its players"):
+        shelf.game("goofspiel:hidden=true")
