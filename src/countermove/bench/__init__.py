@@ -10,6 +10,7 @@ from countermove.bench.compilation import Compilation, compilations
 from countermove.bench.draft import Ordinary, ordinary
 from countermove.bench.endgame import Endgames, Perft, endgames, perfts
 from countermove.bench.exact import Exact, Threads, sets, threads
+from countermove.bench.mcts import Simulated, simulated
 from countermove.bench.plain import Depth, Plays, depths, plays
 from countermove.bench.rival import Rival, rivals
 from countermove.bench.signature import Signature, signatures
@@ -17,6 +18,7 @@ from countermove.bench.start import Start, start_up
 
 __all__ = [
     "Compilation", "Counted", "Depth", "Endgames", "Exact", "Match", "Ordinary", "Perft", "Plays", "Rival", "Searched",
-    "Signature", "Start", "Tactics", "Threads", "compilations", "counts", "depths", "endgames", "matches", "ordinary",
-    "perfts", "plays", "rivals", "searches", "sets", "signatures", "start_up", "tactics", "threads",
+    "Signature", "Simulated", "Start", "Tactics", "Threads", "compilations", "counts", "depths", "endgames", "matches",
+    "ordinary", "perfts", "plays", "rivals", "searches", "sets", "signatures", "simulated", "start_up", "tactics",
+    "threads",
 ]  # fmt: skip

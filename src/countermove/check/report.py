@@ -64,6 +64,7 @@ LAWS: dict[str, str] = {
     "is_quiet-bool": "is_quiet gives True or False",
     "inputs-numbers": "inputs gives finite numbers, in every state as many",
     "tactical-subset": "tactical actions are some of the actions",
+    "policy-weights": "policy gives legal actions with weights of 0 or more",
     "extend-count": "extend gives a whole number of plies, 0 or more",
     "null-mover": "null gives the state itself, or one where another player is to move",
     "position-same": "a position has the same mover and actions as its state, and is its own position",
