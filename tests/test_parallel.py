@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import signal
+import sys
 import threading
+import types
 from pathlib import Path
 
 import pytest
 from working import die, die_once, fail, slow, square
 
 from countermove.errors import CountermoveError, SpecError
-from countermove.parallel import answers, processors, require_room
+from countermove.parallel import WAIT, answers, processors, require_room
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -67,15 +72,38 @@ def test_more_processes_than_processors_are_refused():
 
 
 def test_without_ray_a_sentence_says_how_to_get_it(monkeypatch):
-    monkeypatch.setitem(__import__("sys").modules, "ray", None)
+    monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(SpecError, match="install it with pip"):
         list(answers(square, [1], ray="local"))
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1:1", "nowhere.invalid:6379", "host", "host:x", "", "ray://127.0.0.1:1"])
+def test_a_cluster_that_is_not_there_is_one_sentence(monkeypatch, address):
+    monkeypatch.setitem(sys.modules, "ray", types.ModuleType("ray"))
+    with pytest.raises(SpecError, match="cannot be reached"):
+        list(answers(square, [1], ray=address))
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_inputs_may_wait_for_answers(jobs):
+    found = []
+
+    def inputs():
+        for number in range(6):
+            while number // 2 > len(found) // 2:  # two at a time
+                yield WAIT
+            yield number
+
+    for each, answer in answers(square, inputs(), jobs=jobs):
+        assert len(found) // 2 == each // 2
+        found.append(answer)
+    assert sorted(found) == [0, 1, 4, 9, 16, 25]
 
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 def test_a_ray_cluster_gives_the_same_answers_and_survives_a_lost_process(tmp_path, monkeypatch):
-    pytest.importorskip("ray")
+    pytest.importorskip("ray", reason="Ray is not installed: pip install 'countermove[cluster]'")
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent / "support"))  # for its processes
     from countermove import load
     from countermove.arena import Plan, hold
@@ -84,3 +112,47 @@ def test_a_ray_cluster_gives_the_same_answers_and_survives_a_lost_process(tmp_pa
     assert list(answers(die_once, [mark], ray="local", jobs=2)) == [(mark, "done")]
     plan = Plan("tictactoe", ("reflex", "random"), 2, 4, plies=2)
     assert hold(plan, load("tictactoe"), ray="local", jobs=2) == hold(plan, load("tictactoe"))
+
+
+@pytest.mark.slow
+@pytest.mark.native
+@pytest.mark.filterwarnings("ignore")
+def test_a_ray_cluster_trains_and_builds_the_same_files_although_a_process_is_killed(tmp_path):
+    pytest.importorskip("ray", reason="Ray is not installed: pip install 'countermove[cluster]'")
+    from countermove import load, registry
+    from countermove.learn import fit_weights
+    from countermove.solve import build_slices
+    from countermove.solve.slice_build import Source
+
+    game, killed = load("chess"), []
+
+    def kill_one(seen):
+        if not killed:
+            raylets = [pid for pid in children(os.getpid()) if "raylet" in command(pid)]
+            killed.append(next(pid for raylet in raylets for pid in children(raylet) if "_answer" in command(pid)))
+            os.kill(killed[0], signal.SIGKILL)
+
+    for name, more in (("alone", {}), ("ray", {"ray": "local", "jobs": 2, "spec": "chess", "progress": kill_one})):
+        assert fit_weights(game, games=100, file=tmp_path / name, nodes=300, **more).complete
+    assert killed and (tmp_path / "alone").read_bytes() == (tmp_path / "ray").read_bytes()
+    build_slices(game, tmp_path / "here", 3, threads=2)
+    build_slices(game, tmp_path / "there", 3, threads=2, ray="local", source=Source(registry.load, "chess"))
+    for path in (tmp_path / "here").glob("*.slice"):
+        assert path.read_bytes() == (tmp_path / "there" / path.name).read_bytes()
+
+
+def children(pid):
+    """The processes that a process has started."""
+    found = []
+    for each in Path("/proc").iterdir():
+        with contextlib.suppress(OSError, ValueError, IndexError):
+            if int((each / "stat").read_text().rpartition(")")[2].split()[1]) == pid:
+                found.append(int(each.name))
+    return found
+
+
+def command(pid):
+    """The command line of a process."""
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{pid}/cmdline").read_text()
+    return ""

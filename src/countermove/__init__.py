@@ -12,7 +12,7 @@ from countermove import interrupt as interrupt
 from countermove.analysis import Analysis, Budget, analyse
 from countermove.board import Board, Cell
 from countermove.errors import CountermoveError
-from countermove.game import CHANCE, SIMULTANEOUS, Axes, Game
+from countermove.game import CHANCE, ONLOOKER, SIMULTANEOUS, Axes, Game
 from countermove.registry import load
 from countermove.solve import Solution, solve
 from countermove.values import joint, put, split
@@ -20,6 +20,7 @@ from countermove.values import joint, put, split
 __version__ = "0.1.0"
 __all__ = [
     "CHANCE",
+    "ONLOOKER",
     "SIMULTANEOUS",
     "Analysis",
     "Axes",

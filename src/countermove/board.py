@@ -12,7 +12,7 @@ from typing import Any, Literal
 __all__ = ["Board", "Cell"]
 
 Style = Literal["grid", "columns", "points", "piles", "maze", "choices"]
-Look = Literal["signs", "discs", "stones", "pawns", "chess", "tiles", "cards", "table"]
+Look = Literal["signs", "discs", "stones", "pawns", "draughts", "chess", "tiles", "cards", "table", "go"]
 Place = tuple[int, int]
 """A row, from the top, and a column."""
 
@@ -31,6 +31,10 @@ class Cell:
     """Highlighted: a winning line, the last action."""
     shift: tuple[float, float] = (0.0, 0.0)
     """The offset of the piece from the middle of the cell: right and down, in cells."""
+    share: float = 0.0
+    """Whose the cell is, from 1 (the first player's) to -1 (the second's): territory, certain or expected."""
+    label: str = ""
+    """A short text on the cell or its piece: the number of a move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +53,17 @@ class Board:
     row_names: tuple[str, ...] = ()
     column_names: tuple[str, ...] = ()
     clicks: tuple[tuple[Any, tuple[Place, ...]], ...] = ()
-    """Actions that take several clicks, each with the places to click in order: from, to."""
+    """Actions that take several clicks, each with the places to click in order: from, to. An action without a place,
+    such as a pass, has a button."""
     lines: tuple[tuple[Place, Place], ...] = ()
     """For "points": the lines to draw, each between two places. A place where no line ends is not a point of the board;
     its piece, if any, is part of a line, for text output."""
     look: Look = "signs"
-    """The look of pieces that are more than letters: discs, black and white stones, pawns, chess pieces, tiles with
-    numbers, cards, the men of a backgammon table. By default pieces are letters, and X and O a cross and a ring."""
+    """The look of pieces that are more than letters: discs, black and white stones, pawns, the men and kings of
+    draughts, chess pieces, tiles with numbers, cards, the men of a backgammon table, the stones of Go, where every cell
+    is a point. By default pieces are letters, and X and O a cross and a ring."""
+    dots: tuple[Place, ...] = ()
+    """Points with a dot (the star points of Go)."""
 
     @classmethod
     def of(cls, rows: Iterable[Iterable[Cell]], style: Style = "grid", **more: object) -> Board:

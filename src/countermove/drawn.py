@@ -105,6 +105,11 @@ def _of_cell(cell: Cell) -> str | None:
         return f"the piece {shortened(cell.piece)}, which is not a str"
     if cell.player is not None and not (hasattr(cell.player, "__index__") and cell.player >= 0):
         return f"the player {shortened(cell.player)}, which is not a player's number"
+    share: Any = cell.share
+    if isinstance(share, bool) or not isinstance(share, int | float) or not -1 <= share <= 1:
+        return f"the share {shortened(share)}, which is not a number from -1 to 1"
+    if not isinstance(cell.label, str):
+        return f"the label {shortened(cell.label)}, which is not a str"
     shift: Any = cell.shift
     if not isinstance(shift, tuple) or len(shift) != 2 or not all(isinstance(part, int | float) for part in shift):
         return f"the shift {shortened(shift)}, which is not a pair of numbers"
@@ -151,6 +156,9 @@ def _of_places(board: Board) -> Complaint | None:
             if not _is_on(board, place):
                 do = "Give a cell of the board: its row from the top and its column, from 0."
                 return f"plays {shortened(way[0])} by a click at {shortened(place)}", do
+    for dot in board.dots if isinstance(board.dots, tuple | list) else (board.dots,):
+        if not _is_on(board, dot):
+            return f"has a dot at {shortened(dot)}", "Give a cell of the board: its row from the top and its column."
     for line in board.lines if isinstance(board.lines, tuple | list) else (board.lines,):
         if not isinstance(line, tuple) or len(line) != 2 or not all(_is_on(board, end) for end in line):
             return f"has the line {shortened(line)}", "Give a line between two cells, as in ((0, 0), (0, 3))."

@@ -16,7 +16,7 @@ class Part(NamedTuple):
     value: Fraction | float
     """What it adds to the total, for the player who asks."""
     details: tuple[float, ...] = ()
-    """Where that comes from: a number under each of the explanation's headings."""
+    """Where that comes from: a number under each of the explanation's headings; empty if nothing is known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import hashlib
 import math
+import random
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, TypeAlias
@@ -24,14 +25,16 @@ from countermove.grid import grid_of
 from countermove.values import JOINT, dot, freeze, joint, key_of, split
 
 __all__ = [
-    "CHANCE", "SIMULTANEOUS", "Action", "Axes", "Game", "S", "State", "choices", "explains", "legal", "offers",
-    "weighted_sum",
+    "CHANCE", "ONLOOKER", "SIMULTANEOUS", "Action", "Axes", "Game", "S", "State", "choices", "explains", "legal",
+    "offers", "weighted_sum",
 ]  # fmt: skip
 
 CHANCE: Final = -1
 """The player where dice or cards decide."""
 SIMULTANEOUS: Final = -2
 """The player where both players act at once."""
+ONLOOKER: Final = -3
+"""Somebody who watches and holds nothing; see `Game.view`."""
 
 MAX_REVERSIBLE: Final = 1 << 30
 """More plies than any game has."""
@@ -64,7 +67,7 @@ class Axes:
     stochastic: bool = False
     """Chance takes part: some states have `player(state) == CHANCE`."""
     hidden: bool = False
-    """A player may not see the whole state."""
+    """A player may not see the whole state: `view` says what each sees."""
     simultaneous: bool = False
     """Players act at the same time: some states have `player(state) == SIMULTANEOUS`."""
     payoff: Payoff = "zero"
@@ -112,6 +115,15 @@ class Game(ABC, Generic[S]):
     yields `joint(first, second)` for every choice of the first player with every choice of the second, and `result`
     splits it with `split(action)`.
 
+    Where players do not see everything (`axes.hidden`):
+
+    ==========================  =====================================================================
+    `view(state, player)`       the state as the player, or ONLOOKER, sees it: the same shape, with
+                                hidden fields blanked
+    `sees(state, player, a)`    whether the player sees this action of somebody else; by default not
+    `imagine(state, p, seed)`   a random state that the player cannot tell apart from this one
+    ==========================  =====================================================================
+
     Kind: `players` (2) and `axes` (`Axes()`), class attributes, or properties where they depend on fields. A game
     whose positions can repeat sets `repeats = True`; `endless(player)` is then the value of endless play, by default a
     draw. `outcomes` are all utilities that a finished game can have: by default `(-1, 0, 1)`, or for instance
@@ -126,6 +138,9 @@ class Game(ABC, Generic[S]):
                                 and how often it counts, for `countermove train`
     `phases(state)`             how much each row of `weights` counts, where there are several
     `inputs(state, player)`     numbers for a network that learns to evaluate; by default `features`
+    `active(state, player)`     the same for inputs that are 0 or 1, mostly 0: the numbers of those
+                                that are 1, of `active_inputs`, at most `max_active` at once
+    `stage(state)`              which of `stages` sets of output weights such a network uses
     `order(state, action)`      a number, larger for actions to search first
     `key(state)`                a 64-bit int, equal for equal states; derived from the state by default
     `canonical(state)`          one state that represents all that are symmetric to this one
@@ -141,6 +156,8 @@ class Game(ABC, Generic[S]):
     `position(state)`           the state without counts of plies, where positions can repeat
     `reversible(state)`         plies since the last action that cannot be undone; the game is drawn
                                 after `max_reversible` of them, if that is not 0
+    `playout(state, seed, w)`   a whole random game, on a board of its own in the memory `w`, which has
+                                `playout_room` words; much faster than playing it by `result`
     ==========================  =====================================================================
 
     Endgame databases (docs: "Endgame databases") need a number for each state with little material; the first four are
@@ -168,6 +185,7 @@ class Game(ABC, Generic[S]):
     `node_name(state)`          the name of a node, in a game given as a tree
     `text(state)`               the state as lines of text
     `board(state)`              the state as a `Board` to draw and click
+    `owned_board(state, w)`     the same with whose cells are, from 1 for player 0's to -1 for player 1's
     `explain(state, player)`    what `evaluate` is made of; by default, the features and their weights
     `read(text)`                a state from a position; by default the actions that led to it
     `write(state)`              a position that `read` understands
@@ -184,6 +202,9 @@ class Game(ABC, Generic[S]):
     players: ClassVar[int] = 2
     axes: ClassVar[Axes] = Axes()
     weights: ClassVar[Any] = ()
+    active_inputs: ClassVar[int] = 0
+    max_active: ClassVar[int] = 0
+    stages: ClassVar[int] = 1
     outcomes: ClassVar[Iterable[float] | None] = None
     """All utilities that a finished game can have: a range, or numbers. None: see outcome.py."""
     repeats: ClassVar[bool] = False
@@ -192,6 +213,14 @@ class Game(ABC, Generic[S]):
     """How often a position may occur: the last time ends the game."""
     max_reversible: ClassVar[int] = 0
     """Plies without an irreversible action that end the game in a draw; 0 where no rule says so."""
+    slice_distances: ClassVar[bool] = True
+    """Whether endgame databases keep how soon a game is won, unless asked otherwise."""
+    recipe: ClassVar[str] = ""
+    """The options that suit Monte Carlo tree search of this game, as `option=value,...`; empty for the usual ones."""
+    playout_room: ClassVar[int] = 0
+    """Words of memory that `playout` needs."""
+    playout_owners: ClassVar[int] = 0
+    """How many of them, the last ones, say who owns the cells of the board when it is over."""
 
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
@@ -241,6 +270,23 @@ class Game(ABC, Generic[S]):
         for action in self.actions(state):
             yield action, 1.0
 
+    # Hidden information.
+
+    def view(self, state: S, player: int) -> S:
+        """The state as `player` sees it, or ONLOOKER: hidden fields blanked; by default everything is seen."""
+        return state
+
+    def sees(self, state: S, player: int, action: Action) -> bool:
+        """Whether `player` sees that somebody else, or chance, takes this action; only for words on screens."""
+        return not self.axes.hidden
+
+    def imagine(self, state: S, player: int, seed: int) -> S:
+        """A random state that `player` cannot tell apart from `state`, as likely as chance and random play make it.
+
+        By default games are dealt and played at random until one leads to the same view, which suits small games only.
+        """
+        return imagined(self, state, player, seed)
+
     # Optional knowledge.
 
     @property
@@ -275,6 +321,14 @@ class Game(ABC, Generic[S]):
     def inputs(self, state: S, player: int) -> Iterable[float]:
         """Numbers, always as many, that describe the state as `player` sees it, to a network (`countermove train`)."""
         return self.features(state, player)  # type: ignore[no-any-return]
+
+    def active(self, state: S, player: int) -> Iterable[int]:
+        """The numbers of the inputs that are 1, of `active_inputs` that are 0 or 1, as `player` sees the state."""
+        return ()
+
+    def stage(self, state: S) -> int:
+        """The stage of the game, from 0 to before `stages`: a network of sparse inputs weighs its units by it."""
+        return 0
 
     def order(self, state: S, action: Action) -> float:
         """How promising `action` is: larger is searched first; equals keep the order of `actions`."""
@@ -335,6 +389,15 @@ class Game(ABC, Generic[S]):
     def reversible(self, state: S) -> int:
         """Plies since the last irreversible action: no position before it can recur."""
         return MAX_REVERSIBLE
+
+    def playout(self, state: S, seed: int, words: Any) -> float:
+        """The utility for player 0 of a random game from `state`, which follows from the state and `seed` (not 0).
+
+        Afterwards `words[0]` is the number of actions taken, which are ints, and `words[1]` and on are these actions,
+        players taking turns; the last `playout_owners` words are 1 for a cell that player 0 owns in the end, -1 for one
+        of player 1, and 0 otherwise. What the words held before does not matter.
+        """
+        raise GameError(f"{type(self).__name__} has no playouts of its own.")
 
     # Endgame databases.
 
@@ -411,6 +474,10 @@ class Game(ABC, Generic[S]):
         """The name of a player."""
         return "chance" if player == CHANCE else "both" if player == SIMULTANEOUS else f"player {player + 1}"
 
+    def opening_name(self, state: S) -> str:
+        """The name of the opening that leads to `state`; empty where it has none."""
+        return ""
+
     def node_name(self, state: S) -> str:
         """The name of a state in a game given as a tree; empty where states have no names."""
         return ""
@@ -435,6 +502,10 @@ class Game(ABC, Generic[S]):
         cells = [Cell(self.action_name(state, a), action=a) for a in choices]
         passes = [(None, ((0, place),)) for place, action in enumerate(choices) if action is None]
         return Board.of([cells], "choices", caption=self.text(state), clicks=tuple(passes))
+
+    def owned_board(self, state: S, shares: Sequence[float]) -> Board:
+        """`state` as a board that shows whose its cells are: a share for each, in the order of `playout`."""
+        return self.board(state)
 
     def explain(self, state: S, player: int) -> Explanation | None:
         """What the estimate of `state` for `player` is made of; by default the features, None without any."""
@@ -522,6 +593,39 @@ def _all(game: Game, method: str, given: Any, state: State) -> list[Any]:
         given = found
     wanted = "actions" if method == "actions" else "pairs of an action and its probability"
     raise GameError(f"{type(game).__name__}.{method} gives {shortened(given)} in {state}; yield {wanted}.")
+
+
+MAX_IMAGINED: Final = 20_000
+"""Random games to play before a view counts as impossible."""
+
+
+def imagined(game: Game[S], state: S, player: int, seed: int) -> S:
+    """The default `imagine`: random games until one has a state with the same view and mover.
+
+    >>> from countermove.games.kuhn import Kuhn
+    >>> game = Kuhn()
+    >>> state = game.read("J K bet")
+    >>> sorted({imagined(game, state, 1, seed).cards for seed in range(20)})
+    [(0, 2), (1, 2)]
+    """
+    dice = random.Random(seed)
+    if game.is_terminal(state):
+        return state
+    wanted, mover = freeze(game.view(state, player)), game.player(state)
+    for _ in range(MAX_IMAGINED):
+        now = game.initial()
+        while not game.is_terminal(now):
+            if game.player(now) == mover and freeze(game.view(now, player)) == wanted:
+                return now
+            if game.player(now) == CHANCE:
+                odds = dict(game.chances(now))
+                now = game.result(now, dice.choices(list(odds), list(odds.values()))[0])
+            else:
+                now = game.result(now, dice.choice(require_actions(game, now)))
+    raise GameError(
+        f"{type(game).__name__}: {MAX_IMAGINED:,} random games led to no state that looks like this one to "
+        f"{game.player_name(player)}; define imagine(state, player, seed)."
+    )
 
 
 def acts_at_once(game: Game[S], state: S) -> bool:

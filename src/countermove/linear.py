@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from countermove import network
+from countermove import network, sparse
 from countermove.errors import SpecError
 from countermove.files import written_whole
 from countermove.game import Game, offers, weighted_sum
@@ -92,6 +92,8 @@ def learned(game: G, file: str | Path) -> G:
     """The same game with an evaluation that `countermove train` wrote to a file: weights, or a network."""
     if _has_weights(file):
         return weighted(game, read(game, file).weights)
+    if sparse.has_layers(file):
+        return sparse.learned(game, file)
     return network.learned(game, file)
 
 

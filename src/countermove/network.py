@@ -249,7 +249,7 @@ def require_outcomes(game: Game) -> None:
         )
 
 
-def _value_range(game: Game) -> tuple[float, float]:
+def value_range(game: Game) -> tuple[float, float]:
     """The lowest and the highest outcome, as far from the middle as each other."""
     found = outcomes_of(game)
     assert found is not None
@@ -273,7 +273,7 @@ def _class_with(game: G, first: Layer, second: Layer) -> type[G]:
     }  # fmt: skip
     if _own(game) is not None:
         return type(cls.__name__, (cls,), members)
-    return type(cls.__name__, (Dense, cls), {**members, "value_range": _value_range(game)})
+    return type(cls.__name__, (Dense, cls), {**members, "value_range": value_range(game)})
 
 
 def as_class(game: Game, cls: type[G]) -> G:
@@ -302,7 +302,7 @@ def learned(game: G, file: str | Path) -> G:
 def _shared(game: G, first: Layer, second: Layer) -> G:
     """The same as `attach`, with one class for equal weights."""
     weights = hashlib.sha256(first.tobytes() + second.tobytes()).digest(), first.shape
-    key = type(game), weights, _value_range(game) if _own(game) is None else None
+    key = type(game), weights, value_range(game) if _own(game) is None else None
     cls: type[G] | None = _classes.get(key)
     if cls is None:
         cls = _classes[key] = _class_with(game, first, second)

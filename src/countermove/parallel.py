@@ -17,16 +17,16 @@ import multiprocessing
 import os
 import queue
 import signal
+import socket
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
-from itertools import islice
 from multiprocessing.connection import Connection, wait
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from countermove import fault, worker
 from countermove.errors import CountermoveError, SpecError
 
-__all__ = ["answers", "processors", "require_room"]
+__all__ = ["WAIT", "answers", "processors", "require_room"]
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -34,6 +34,10 @@ MAX_TRIES = 3
 """How often an input is tried that kills the process that works on it."""
 POLL_SECONDS = 0.2
 """Seconds between two looks at `stop`."""
+CONNECT_SECONDS = 10.0
+"""Seconds that a cluster has to answer."""
+WAIT: Final[Any] = object()
+"""In place of an input: none is ready before another answer is found."""
 
 
 def processors() -> int:
@@ -65,7 +69,8 @@ def answers(
 ) -> Generator[tuple[T, R], None, None]:
     """Every input with its answer, in the order in which they are found; no more once `stop` is set.
 
-    The function and the inputs are pickled. `threads` is the number of threads that the function runs.
+    The function and the inputs are pickled. `threads` is the number of threads that the function runs. Where inputs
+    depend on answers, WAIT stands for one that is not ready; the next one is asked for after the next answer.
 
     >>> list(answers(abs, [-1, 2]))
     [(-1, 1), (2, 2)]
@@ -76,6 +81,8 @@ def answers(
         for each in inputs:
             if stop is not None and stop.is_set():
                 return
+            if each is WAIT:
+                continue
             try:
                 with worker.heeding(stop):
                     answer = function(each)
@@ -139,6 +146,8 @@ class _Pool(Generic[T]):
         idle = [each for each in self.workers if not each.given]
         for _ in range(len(idle) + self.jobs - len(self.workers)):
             for each in inputs:
+                if each is WAIT:
+                    return
                 if not idle:
                     idle.append(_Worker(self.function))
                     self.workers.append(idle[-1])
@@ -213,6 +222,18 @@ def _uninterrupted() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
+def _require_reachable(address: str) -> None:
+    """SpecError if nothing listens at the address of a cluster: Ray itself would try for minutes."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    try:
+        socket.create_connection((host, int(port)), CONNECT_SECONDS).close()
+    except (OSError, ValueError, OverflowError):
+        raise SpecError(
+            f"The Ray cluster {address!r} cannot be reached; give HOST:PORT of a machine where ray start --head runs, "
+            "or local."
+        ) from None
+
+
 def _on_ray(
     function: Callable[[T], R], inputs: Iterable[T], address: str, jobs: int, threads: int, stop: threading.Event | None
 ) -> Iterator[tuple[T, R]]:
@@ -222,6 +243,8 @@ def _on_ray(
     except ImportError:
         raise SpecError("--ray needs Ray; install it with pip install 'countermove[cluster]'.") from None
     local = address == "local"
+    if address not in ("local", "auto"):
+        _require_reachable(address)
     quiet: dict[str, Any] = {"logging_level": "error", "log_to_driver": False}
     try:
         if local:
@@ -236,7 +259,7 @@ def _on_ray(
         room = 2 * max(1, int(ray.cluster_resources().get("CPU", 1)) // threads)  # some wait for a free processor
         waiting, running = iter(inputs), dict[Any, T]()
         while stop is None or not stop.is_set():
-            for each in islice(waiting, room - len(running)):
+            while len(running) < room and (each := next(waiting, WAIT)) is not WAIT:
                 running[remote.remote(shared, each)] = each
             if not running:
                 return

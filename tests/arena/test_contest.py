@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from countermove import load
+from countermove import load, registry
 from countermove.arena import (
     Conditions,
     Opening,
@@ -27,7 +27,7 @@ from countermove.arena import (
     read_openings,
     usual_plies,
 )
-from countermove.arena.ledger import opened
+from countermove.arena.ledger import Made, opened
 from countermove.arena.pgn import pgn_of
 from countermove.arena.standing import comparisons, first_score
 from countermove.errors import CountermoveError, SpecError
@@ -218,7 +218,7 @@ def test_the_file_of_another_match_is_refused_and_kept(whole, tmp_path, other):
     [
         (lambda lines: [b"hello", *lines[1:]], "Line 1 of .* is damaged"),
         (lambda lines: [b'{"countermove": 1}', *lines[1:]], "is not the file of a match"),
-        (lambda lines: [lines[0].replace(b'"version": 1', b'"version": 9'), *lines[1:]], "another version"),
+        (lambda lines: [lines[0].replace(b'"version": 2', b'"version": 9'), *lines[1:]], "another version"),
         (lambda lines: [*lines[:3], lines[3][:-20], *lines[4:]], "Line 4 of .* is damaged: it is not a JSON object"),
         (lambda lines: [*lines[:2], b"[1]", *lines[2:]], "Line 3 of .* is damaged"),
         (lambda lines: [*lines[:2], b'{"number": -1}', *lines[2:]], 'Line 3 of .*its "number" is -1'),
@@ -247,8 +247,45 @@ def test_another_file_is_never_overwritten(tmp_path, content):
 
 def test_two_matches_do_not_write_to_one_file(tmp_path):
     file = tmp_path / "match.jsonl"
-    with opened(file, MATCH), pytest.raises(SpecError, match="Another match is writing"), opened(file, MATCH):
+    made = Made.of(GAME, {})
+    with (
+        opened(file, MATCH, made),
+        pytest.raises(SpecError, match="Another match is writing"),
+        opened(file, MATCH, made),
+    ):
         pass
+
+
+def test_a_file_of_another_version_of_the_code_is_continued_with_a_warning(whole, tmp_path):
+    file, said = tmp_path / "match.jsonl", []
+    header, *lines = whole[1].split(b"\n")
+    code = json.loads(header)["code"]
+    file.write_bytes(b"\n".join([header.replace(code.encode(), b"0.0.9 000000000000"), *lines]))
+    hold(MATCH, GAME, file=file, warn=said.append)
+    assert len(said) == 1 and "0.0.9 000000000000" in said[0] and code in said[0]
+    file.write_bytes(whole[1])
+    hold(MATCH, GAME, file=file, warn=said.append)
+    assert len(said) == 1
+
+
+@pytest.mark.parametrize(
+    ("made", "sentence"),
+    [
+        ({"rules": "another"}, "rules of .* have changed"),
+        ({"programs": {"x": "Fish 2"}}, "x was None, but now .*Fish 2"),
+    ],
+)
+def test_a_file_of_other_rules_or_programs_is_refused(tmp_path, made, sentence):
+    file, now = tmp_path / "match.jsonl", Made.of(GAME, {})
+    with opened(file, MATCH, now):
+        pass
+    with pytest.raises(SpecError, match=sentence), opened(file, MATCH, dataclasses.replace(now, **made)):
+        pass
+
+
+@pytest.mark.parametrize("name", sorted(registry.BUILT_IN))
+def test_the_rules_of_every_game_have_a_digest(name):
+    assert len(Made.of(load(name if name != "tree" else "[[1,2],[3,4]]"), {}).rules) == 12
 
 
 @pytest.mark.parametrize("path", ["/dev/null", "/nowhere/match.jsonl", "/"])

@@ -307,6 +307,33 @@ def test_inputs_that_a_network_cannot_take(small, broken):
     assert "which is not iterable" in broken(Unlisted(), "inputs-raises").sentence
 
 
+def test_active_inputs_that_a_network_cannot_take(small, broken):
+    class Beyond(small.Take):
+        active_inputs, max_active = 4, 2
+
+        def active(self, state, player):
+            yield 4
+
+    class Many(small.Take):
+        active_inputs, max_active = 4, 2
+
+        def active(self, state, player):
+            yield from (0, 1, 2)
+
+    class Late(small.Take):
+        active_inputs, max_active, stages = 4, 2, 2
+
+        def active(self, state, player):
+            yield 0
+
+        def stage(self, state):
+            return 2
+
+    assert "gives player 0 4" in broken(Beyond(), "active-numbers").sentence
+    assert "3 numbers, more than max_active=2" in broken(Many(), "active-numbers").sentence
+    assert ".stage gives 2" in broken(Late(), "active-numbers").sentence
+
+
 def test_a_feature_that_is_no_number(small, broken):
     class Weighed(small.Take):
         weights = (1.0, 2.0)

@@ -6,12 +6,17 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
+import pytest
+
+from countermove import linear
 from countermove.games.chess import Chess, fen
 from countermove.games.chess.evaluation import PHASE, TEMPO, TERMS, advantage, expected
 from countermove.games.chess.position import Position, turned
 from countermove.games.chess.weights import FITTED, HAND_SET
 
 GAME = Chess()
+WEIGHED = linear.weighted(Chess(), FITTED)
+"""Chess evaluated by the named terms alone."""
 
 
 def positions(count: int, seed: int) -> Iterator[Position]:
@@ -24,13 +29,15 @@ def positions(count: int, seed: int) -> Iterator[Position]:
         yield state
 
 
-def test_the_parts_add_up_to_the_evaluation() -> None:
-    for number, state in enumerate(positions(2000, seed=1)):
+@pytest.mark.parametrize("game", [GAME, WEIGHED], ids=["network", "weights"])
+def test_the_parts_add_up_to_the_evaluation(game: Chess) -> None:
+    for number, state in enumerate(positions(1000, seed=1)):
         player = number & 1
-        found = GAME.explain(state, player)
+        found = game.explain(state, player)
         assert isinstance(found.total, Fraction)
-        assert found.estimate == expected(float(found.total * 100)) == GAME.evaluate(state, player)
-        if number % 20 == 0:
+        assert found.estimate == expected(float(found.total * 100)) == game.evaluate(state, player)
+        assert ("network" in [part.name for part in found.parts]) == (game is GAME)
+        if number % 20 == 0 and game is WEIGHED:
             sides = [sum(part.details[side] for part in found.parts) for side in range(2)]
             assert abs((sides[0] - sides[1]) * (1 if player == 0 else -1) - float(found.total)) < 1e-9
 
@@ -51,7 +58,7 @@ def test_a_mirrored_position_has_the_same_parts() -> None:
 
 
 def test_a_symmetric_position_is_worth_the_tempo() -> None:
-    found = {part.name: part for part in GAME.explain(GAME.initial(), 0).parts}
+    found = {part.name: part for part in WEIGHED.explain(GAME.initial(), 0).parts}
     assert [name for name, part in found.items() if part.value] == ["tempo"]
     assert found["tempo"].value == Fraction(GAME.weights[0][TEMPO], 100)
     assert found["material"].details[0] == found["material"].details[1] > 30
@@ -71,8 +78,8 @@ def test_terms_sum_to_the_explanation() -> None:
         shares = GAME.phases(state)
         assert sum(shares) == 1 and 0 <= shares[0] * PHASE <= PHASE
         total = shares[0] * early[0] + shares[1] * late[0]
-        assert abs(total - float(GAME.explain(state, 0).total) * 100) < 1e-6
-        assert abs(advantage(GAME.evaluate(state, 0)) - total) < 1e-6 or abs(total) > 5000
+        assert abs(total - float(WEIGHED.explain(state, 0).total) * 100) < 1e-6
+        assert abs(advantage(WEIGHED.evaluate(state, 0)) - total) < 1e-6 or abs(total) > 5000
 
 
 def test_shipped_weights_fit_the_terms() -> None:

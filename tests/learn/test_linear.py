@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import os
 import pickle
+import signal
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -156,3 +159,22 @@ def test_unfit_games_are_explained(tmp_path: Path) -> None:
 
     with pytest.raises(GameError, match="not one of its 2 weights"):
         fitted(Astray(rows=5, cols=4), tmp_path / "a.npz", 4)
+
+
+def test_several_processes_play_the_same_games_and_a_killed_one_costs_only_time(tmp_path: Path) -> None:
+    alone = fitted(Chess(), tmp_path / "alone.npz", 50)
+    killed: list[int] = []
+
+    def kill_one(seen: Any) -> None:
+        if not killed:
+            children = multiprocessing.active_children()
+            killed.append(children[0].pid or 0)
+            os.kill(killed[0], signal.SIGKILL)
+
+    many = fitted(Chess(), tmp_path / "many.npz", 50, spec="chess", jobs=2, progress=kill_one)
+    assert killed and many.complete and many.nodes >= alone.nodes
+    one, two = (Games.read(games_file(tmp_path / f"{name}.npz")) for name in ("alone", "many"))
+    assert len(one) == len(two) == 50
+    for each, other in zip(one.actions + one.scores, two.actions + two.scores):
+        np.testing.assert_array_equal(each, other)
+    assert (tmp_path / "alone.npz").read_bytes() == (tmp_path / "many.npz").read_bytes()

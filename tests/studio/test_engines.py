@@ -11,10 +11,13 @@ import pytest
 from asking import SHELF, Alone, ask
 
 from countermove.errors import SpecError
+from countermove.players.search import Searcher
 from countermove.players.spec import PROGRAMS
-from countermove.studio.analysis.seat import engine_named
+from countermove.solve import open_database
+from countermove.studio.analysis.seat import engine_named, player_named
 from countermove.studio.web.shape import RefusedError
 
+SYZYGY = Path(__file__).resolve().parents[1] / "solve" / "syzygy"
 FAKE = Path(__file__).resolve().parents[1] / "support" / "fake_engine.py"
 
 
@@ -42,9 +45,26 @@ def test_the_page_never_names_a_program(protocol: str) -> None:
             ask("match", game="connect4", players=["random", spec])
 
 
-def test_the_page_never_names_a_file() -> None:
+@pytest.mark.parametrize("option", ["book", "database"])
+def test_the_page_never_names_a_file(option: str) -> None:
     with pytest.raises(RefusedError, match="reads a file"):
-        ask("act", game="chess", player="best:nodes=10, book=/etc/hostname")
+        ask("act", game="chess", player=f"best:nodes=10, {option}=/etc/hostname")
+    assert all(option not in each["options"] for each in ask("seats", game="chess")["kinds"])
+
+
+def test_an_endgame_database_of_the_command_line_answers_analyses_players_and_matches() -> None:
+    SHELF.databases = [open_database(SYZYGY, SHELF.game("chess"))]
+    try:
+        at = {"game": "chess", "start": "8/8/8/8/8/2k5/8/K6R w - - 0 1"}
+        found = ask("analyse", **at, nodes=10)
+        assert found["exact"] and found["note"].startswith("The Syzygy database knows this position")
+        assert ask("act", **at, player="best:nodes=10")["note"] == "From the Syzygy database."
+        player = player_named("best:nodes=10", SHELF, SHELF.game("chess"))
+        assert isinstance(player, Searcher) and player.database is SHELF.databases[0]
+        player = player_named("alphabeta:depth=1", SHELF, SHELF.game("chess"))
+        assert isinstance(player, Searcher) and player.database is None
+    finally:
+        SHELF.databases = ()
 
 
 def test_an_engine_acts_and_says_nothing_of_its_path() -> None:

@@ -17,7 +17,7 @@ from countermove.analysis.mcts import MCTS, search_mcts, search_mcts_interpreted
 from countermove.analysis.strong import STRONG, search_strongly
 from countermove.analysis.task import Task
 from countermove.errors import SpecError, UnfitError
-from countermove.game import Game
+from countermove.game import Game, offers
 
 __all__ = ["DEEPENING", "MCTS", "SEARCHES", "STRONG", "Search", "search_for"]
 
@@ -86,7 +86,8 @@ SEARCHES: Final = {
 
 
 def search_for(game: Game, name: str | None = None) -> Search:
-    """The named search; by default the best one for the kind of game. UnfitError where it does not fit.
+    """The named search; by default the best one for the kind of game, `mcts` where it has playouts of its own and no
+    `evaluate`. UnfitError where it does not fit.
 
     >>> from countermove.games.tree import Tree
     >>> search_for(Tree([[3, 5], [2, 9]])).name
@@ -94,7 +95,9 @@ def search_for(game: Game, name: str | None = None) -> Search:
     """
     if name is None or name == DEEPENING:
         fits = textbook.fitting(game)
-        name = STRONG if fits == "alphabeta" and name is None else fits
+        if fits == "alphabeta" and name is None:
+            fits = MCTS if offers(game, "playout") and not offers(game, "evaluate") else STRONG
+        name = fits
     if name not in SEARCHES:
         raise SpecError(f"Unknown search {name!r}; choose from: {', '.join((*SEARCHES, DEEPENING))}.")
     found = SEARCHES[name]

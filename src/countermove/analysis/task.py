@@ -36,16 +36,32 @@ class Database(Protocol):
 
 
 @runtime_checkable
-class Slices(Database, Protocol):
+class Endings(Database, Protocol):
     """A database that is asked without a search, too."""
 
-    def __contains__(self, state: Any) -> bool: ...
+    source: str
+    """What an answer calls it."""
+    timed: bool
+    """Whether its plies are those to the end of the game."""
 
-    def outcome(self, state: Any) -> tuple[tuple[float, ...], int | None]:
-        """The value of a state for each player, and the plies to the end; None for a draw."""
+    def known(self, state: Any) -> dict[Action, tuple[float, int]]:
+        """Each action of a state with its value for player 0 and the plies after it, if all are known; else nothing.
+
+        Among equal values, the winner prefers few plies and the others many.
+        """
 
     def line(self, state: Any) -> tuple[Action, ...]:
-        """Best play from a state."""
+        """Best play from a state, as far as it is known."""
+
+
+@runtime_checkable
+class Results(Endings, Protocol):
+    """An endgame database that may know who wins, but not how soon."""
+
+    has_distances: bool
+
+    def below(self, state: Any) -> Results:
+        """The database without the slice of a state."""
 
 
 class Opponent(Protocol):

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from countermove import parallel
-from countermove.arena.ledger import opened
+from countermove.arena.ledger import Made, opened
 from countermove.arena.referee import Played, play
 from countermove.arena.roster import HERE, Roster
 from countermove.arena.schedule import Plan, require_contest
@@ -29,13 +29,15 @@ def hold(
     sprt: Sprt | None = None,
     stop: threading.Event | None = None,
     progress: Callable[[list[Played], Progress | None], None] = lambda played, test: None,
+    warn: Callable[[str], None] = lambda sentence: None,
     roster: Roster = HERE,
 ) -> list[Played]:
     """The games of a plan, by number: those in the file, and all others, played now.
 
     With an `sprt`, the games up to its decision; when `stop` is set, the games so far. If the budgets of the players do
-    not depend on time, the result depends on the plan alone: not on the number of jobs, nor on interruptions. `roster`
-    has the players of games that are played in this process.
+    not depend on time, the result depends on the plan alone: not on the number of jobs, nor on interruptions. `warn` is
+    called with a sentence if the file was begun with another version of Countermove. `roster` has the players of games
+    that are played in this process.
 
     >>> from countermove import load
     >>> plan = Plan("tictactoe", ("solve", "random"), 2, rounds=2)
@@ -46,7 +48,7 @@ def hold(
     if ray is None:
         parallel.require_room(jobs, threads)
     require_contest(game)
-    _try_players(plan, game, roster)
+    programs = _try_players(plan, game, roster)
     test = None if sprt is None else Progress(plan, sprt)
     played: list[Played] = []
 
@@ -58,7 +60,7 @@ def hold(
         progress(played, test)
         return test is not None and test.verdict != "undecided"
 
-    with contextlib.nullcontext() if file is None else opened(file, plan) as ledger:
+    with contextlib.nullcontext() if file is None else opened(file, plan, Made.of(game, programs), warn) as ledger:
         known = [] if ledger is None else [each for each in ledger.played if each.number < plan.games]
         decided = False
         for each in known:
@@ -86,10 +88,17 @@ def threads_of(spec: str) -> int:
     return max([1, *(int(number) for number in re.findall(r"threads=(\d{1,4})", spec.casefold()))])
 
 
-def _try_players(plan: Plan, game: Game, roster: Roster) -> None:
-    """Refuse players that cannot play the game, in any seat; and compile what they need before the first game."""
+def _try_players(plan: Plan, game: Game, roster: Roster) -> dict[str, str]:
+    """Refuse players that cannot play the game, in any seat; and compile what they need before the first game.
+
+    The names that programs give themselves, by specification.
+    """
+    programs = {}
     for spec in dict.fromkeys(plan.players):
         player = roster.players([spec])[0]
         for seat in range(game.players):
             player.sit(game, seat)
+        if player.version:
+            programs[spec] = player.version
         roster.dismiss(player)
+    return programs

@@ -1,28 +1,63 @@
 """The file of a match: a header, and a line of JSON for each game as it finishes.
 
-    {"countermove": "match", "version": 1, "plan": {"game": "chess", "players": ["best:nodes=2000", ...], ...}}
+    {"countermove": "match", "version": 2, "plan": {"game": "chess", "players": ["best:nodes=2000", ...], ...},
+     "rules": "5d41402abc4b", "programs": {}, "code": "0.1.0 7d793037a076"}
     {"number": 1, "record": {"countermove": 1, "game": "chess", "players": [...], "actions": [...], ...}}
 
 Lines are only ever appended, so a killed match loses at most its last line, which is dropped when the match resumes.
-The header says what the games depend on: a file of another match is refused. The file is locked while a match writes.
+The header says what the games depend on: a file of another match, with other rules or another version of a program is
+refused; of another version of Countermove, a sentence warns. The file is locked while a match writes.
 """
 
 from __future__ import annotations
 
+import functools
+import hashlib
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, Any
 
+from countermove import __version__
 from countermove.arena.referee import Played
 from countermove.arena.schedule import Plan
 from countermove.errors import SpecError
 from countermove.files import no_device
+from countermove.game import Game
 from countermove.players.record import Record, parse
+from countermove.solve.identity import identify
 
-VERSION = 1
+VERSION = 2
+DIGITS = 12
+"""Digits of a digest in the header."""
+
+
+@dataclass(frozen=True)
+class Made:
+    """What the games of a match depend on beside the plan."""
+
+    rules: str
+    """A digest of the rules of the game."""
+    programs: dict[str, str]
+    """What programs that play call themselves, by their specifications."""
+    code: str
+    """The version of Countermove, and a digest of its source."""
+
+    @classmethod
+    def of(cls, game: Game, programs: dict[str, str]) -> Made:
+        return cls(identify(game, ()).rules[:DIGITS], programs, f"{__version__} {code_digest()[:DIGITS]}")
+
+
+@functools.cache
+def code_digest() -> str:
+    """A digest of Countermove's source."""
+    root, ink = Path(__file__).resolve().parents[1], hashlib.sha256()
+    for path in sorted(root.rglob("*.py")):
+        ink.update(path.read_bytes())
+    return ink.hexdigest()
 
 
 class Ledger:
@@ -38,7 +73,9 @@ class Ledger:
 
 
 @contextmanager
-def opened(path: str | Path, plan: Plan) -> Iterator[Ledger]:
+def opened(
+    path: str | Path, plan: Plan, made: Made, warn: Callable[[str], None] = lambda sentence: None
+) -> Iterator[Ledger]:
     """The file of a match, created if it is missing; SpecError if it belongs to another match or is damaged."""
     path = Path(path)
     try:
@@ -49,7 +86,7 @@ def opened(path: str | Path, plan: Plan) -> Iterator[Ledger]:
         if not path.is_file():
             raise SpecError(f"The match cannot be saved in {str(path)!r}: it is not a regular file.")
         _lock(file, path)
-        yield Ledger(file, _read(file, path, plan))
+        yield Ledger(file, _read(file, path, plan, made, warn))
 
 
 def records(path: str | Path) -> Iterator[Record]:
@@ -65,9 +102,11 @@ def records(path: str | Path) -> Iterator[Record]:
         yield parse(_parsed(line, path, count).get("record"), f"{path} line {count}")
 
 
-def _read(file: IO[bytes], path: Path, plan: Plan) -> list[Played]:
+def _read(file: IO[bytes], path: Path, plan: Plan, made: Made, warn: Callable[[str], None]) -> list[Played]:
     """The games in the file, which is cut after its last complete line and given a header if it has none."""
-    header = {"countermove": "match", "version": VERSION, "plan": json.loads(json.dumps(plan.as_json()))}
+    header = {
+        "countermove": "match", "version": VERSION, "plan": json.loads(json.dumps(plan.as_json())), **asdict(made),
+    }  # fmt: skip
     content = file.read()
     *lines, rest = content.split(b"\n")
     if not lines and not (json.dumps(header).encode()).startswith(rest):
@@ -77,7 +116,13 @@ def _read(file: IO[bytes], path: Path, plan: Plan) -> list[Played]:
     if not lines:
         _append(file, header)
         return []
-    _check_header(_parsed(lines[0], path, 1), header, path)
+    given = _parsed(lines[0], path, 1)
+    _check_header(given, header, path)
+    if given.get("code") != made.code and len(lines) > 1:
+        warn(
+            f"{str(path)!r} was begun with another version of Countermove ({given.get('code')}, now {made.code}); its "
+            "games and those to come may differ in strength."
+        )
     found: dict[int, Played] = {}
     for count, line in enumerate(lines[1:], 2):
         given = _parsed(line, path, count)
@@ -105,6 +150,13 @@ def _check_header(given: dict[str, Any], header: dict[str, Any], path: Path) -> 
             f"{str(path)!r} is the file of another match: its {differs} is {shown[0]}, here {shown[1]}; give the same "
             "options, or another name to --save."
         )
+    if given.get("rules") != header["rules"]:
+        raise SpecError(f"The rules of {now['game']} have changed since {str(path)!r} was begun; give another --save.")
+    before = given.get("programs")
+    for spec, name in header["programs"].items():
+        if not isinstance(before, dict) or before.get(spec) != name:
+            was = before.get(spec) if isinstance(before, dict) else None
+            raise SpecError(f"In {str(path)!r}, {spec} was {was!r}, but now it is {name!r}; give another --save.")
 
 
 def _parsed(line: bytes, path: Path, count: int) -> dict[str, Any]:

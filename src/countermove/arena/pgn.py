@@ -15,6 +15,7 @@ def pgn_of(game: Game, played: Iterable[Played], event: str = "Countermove match
     """All games, one after the other; SpecError for games other than chess."""
     from countermove.games.chess import Chess, pgn
     from countermove.games.chess.notation import san
+    from countermove.games.chess.opening import MAX_PLIES
 
     if not isinstance(game, Chess):
         raise SpecError(f"PGN is for games of chess, not for {type(game).__name__}; the --save file has all games.")
@@ -31,5 +32,8 @@ def pgn_of(game: Game, played: Iterable[Played], event: str = "Countermove match
             "White": record.players[0],
             "Black": record.players[1],
         }
+        named = [opening for turn in turns[:MAX_PLIES] if (opening := game.opening(turn.after))]
+        if named:
+            headers |= {"ECO": named[-1].code, "Opening": named[-1].name}
         found.append(pgn.write(pgn.Pgn(headers, start, moves, result, record.reason or "")))
     return "\n".join(found)

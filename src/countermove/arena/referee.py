@@ -183,6 +183,7 @@ class _Guarded(Player):
 
     def __init__(self, player: Player) -> None:
         self.player, self.name = player, player.name
+        self.plays_hidden = player.plays_hidden
         self.seconds = 0.0
         """The time of its last choice."""
 
@@ -194,8 +195,10 @@ class _Guarded(Player):
     ) -> Action:  # fmt: skip
         return self._guarded(lambda: self.player.choose(game, state, stop, turns))
 
-    def choose_at_once(self, game: Game[S], state: S, seat: int, stop: threading.Event | None = None) -> int:
-        return self._guarded(lambda: self.player.choose_at_once(game, state, seat, stop))
+    def choose_at_once(
+        self, game: Game[S], state: S, seat: int, stop: threading.Event | None = None, turns: Sequence[Turn[S]] = ()
+    ) -> int:  # fmt: skip
+        return self._guarded(lambda: self.player.choose_at_once(game, state, seat, stop, turns))
 
     def _guarded(self, choose: Callable[[], T]) -> T:
         self.player.analysis = None

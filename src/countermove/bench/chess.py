@@ -1,12 +1,14 @@
-"""Chess: perft, the speed of the search, and mates to find, beside Stockfish and python-chess where they are installed.
+"""Chess: perft, the speed of the search, and mates to find, beside other programs where they are installed.
 
-Every position is counted or searched by all of them, one after the other, on one core.
+Every position is counted by Stockfish and python-chess, and searched by Stockfish and sunfish, a chess program in plain
+Python (`pip install sunfish`), one after the other, on one core.
 """
 
 from __future__ import annotations
 
 import importlib
 import re
+import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -40,6 +42,8 @@ SEARCHED = (
 """Positions to search, by name."""
 NODES = 2_000_000
 """Nodes for each of them."""
+PROGRAMS = {"Stockfish": ("stockfish", NODES), "sunfish": ("sunfish-uci", 10_000)}
+"""Other programs that search, each with its command and the nodes it searches."""
 SLOW_DEPTH = 3
 """How many plies less python-chess counts."""
 MAX_SECONDS = 120.0
@@ -145,7 +149,7 @@ def mates(game: Any) -> Iterator[tuple[Any, int]]:
 
 def _others_counting(text: str, depth: int, plays: int) -> dict[str, float]:
     found = {}
-    if command := _stockfish():
+    if command := _command("stockfish"):
         lines, seconds = _asked(command, f"position fen {text}", f"go perft {depth}", "Nodes searched")
         if str(plays) in lines[-1]:
             found["Stockfish"] = plays / seconds
@@ -157,25 +161,29 @@ def _others_counting(text: str, depth: int, plays: int) -> dict[str, float]:
 
 
 def _others_searching(text: str) -> dict[str, float]:
-    command = _stockfish()
-    if not command:
-        return {}
-    lines, _ = _asked(command, f"position fen {text}", f"go nodes {NODES}", "bestmove")
-    rates = [int(found[1]) for line in lines if (found := re.search(r" nps (\d+)", line))]
-    return {"Stockfish": float(rates[-1])} if rates else {}
+    found = {}
+    for name, (program, nodes) in PROGRAMS.items():
+        if command := _command(program):
+            lines, _ = _asked(command, f"position fen {text}", f"go nodes {nodes}", "bestmove")
+            rates = [int(seen[1]) for line in lines if (seen := re.search(r" nps (\d+)", line))]
+            if rates:
+                found[name] = float(rates[-1])
+    return found
 
 
-def _stockfish() -> list[str]:
-    """The command of Stockfish; empty if it is not installed."""
-    try:
-        return command_of("stockfish")
-    except SpecError:
-        return []
+def _command(program: str) -> list[str]:
+    """The command of a program, on the PATH or installed beside this Python; empty if there is none."""
+    for name in (program, str(Path(sys.executable).with_name(program))):
+        try:
+            return command_of(name)
+        except SpecError:
+            continue
+    return []
 
 
 def _asked(command: list[str], position: str, question: str, end: str) -> tuple[list[str], float]:
     """The lines of a UCI program's answer, up to the one that begins with `end`, and the seconds it took."""
-    program = Program(command, "Stockfish")
+    program = Program(command, command[0])
     try:
         for line in ("uci", position, "isready"):
             program.send(line)

@@ -24,8 +24,8 @@ from countermove.textbook import prunes
 
 MASK = (1 << 64) - 1
 OPTIONAL = (
-    "key", "canonical", "bounds", "candidates", "order", "features", "evaluate", "is_quiet", "inputs", "tactical",
-    "policy", "extend", "null", "position", "reversible", "slice_of",
+    "key", "canonical", "bounds", "candidates", "order", "features", "evaluate", "is_quiet", "inputs", "active",
+    "tactical", "policy", "extend", "null", "position", "reversible", "slice_of",
 )  # fmt: skip
 
 
@@ -62,6 +62,8 @@ class Knowledge:
             found.append(self.is_quiet)
         if "inputs" in self.has:
             found.append(self.inputs)
+        if "active" in self.has:
+            found.append(self.active)
         found += [self.plies_of(name) for name in ("extend", "reversible") if name in self.has]
         if not facts.chances:
             laws = {
@@ -218,6 +220,21 @@ class Knowledge:
                 do = "Give finite numbers, best between -1 and 1, and the same number of them in every state."
                 self.ask.findings.add("inputs-numbers", spot, f".inputs gives player {player} {what}", do)
                 return
+
+    def active(self, spot: Spot, facts: Facts) -> None:
+        game = self.ask.game
+        for player in range(game.players):
+            given = self.ask.many(spot, "active", player)
+            odd = [each for each in given if kind(each) is not int or not 0 <= each < game.active_inputs]
+            if odd or len(given) > game.max_active:
+                what = repr(odd[0]) if odd else f"{len(given)} numbers, more than max_active={game.max_active}"
+                do = f"Give whole numbers from 0 to {game.active_inputs - 1:,}, at most {game.max_active} at once."
+                self.ask.findings.add("active-numbers", spot, f".active gives player {player} {what}", do)
+                return
+        stage = self.ask(spot, "stage")
+        if kind(stage) is not int or not 0 <= stage < game.stages:
+            do = f"Return a whole number from 0 to {game.stages - 1}."
+            self.ask.findings.add("active-numbers", spot, f".stage gives {stage!r}", do)
 
     def order(self, spot: Spot, facts: Facts) -> None:
         for action in facts.actions:

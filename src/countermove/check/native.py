@@ -5,6 +5,7 @@ Compiled ints have 64 bits, so rules that are right interpreted can be wrong com
 
 from __future__ import annotations
 
+import functools
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -16,7 +17,7 @@ from countermove.check.ask import Ask, FaultyError, reason
 from countermove.check.spot import Facts, Spot, alike, frozen
 from countermove.engine.compiled_rules import MAX_ACTIONS, CompiledRules
 from countermove.errors import NativeError
-from countermove.game import Action, offers
+from countermove.game import ONLOOKER, Action, offers
 from countermove.native import digest, layout
 from countermove.values import is_of_numbers
 
@@ -62,6 +63,8 @@ class Comparison:
             self.same(spot, "key", layout.key(self.ask.game, spot.given()) & MASK, answers.key & MASK)
         if offers(self.ask.game, "canonical"):
             self.same_state(spot, "canonical", self.ask(spot, "canonical"), lambda: rules.canonical(spot.given()))
+        if offers(self.ask.game, "view"):
+            self.views(spot)
         if offers(self.ask.game, "slice_of"):
             self.slices(spot)
         if facts.over:
@@ -146,6 +149,15 @@ class Comparison:
             self.same_state(spot, "slice_state", ask.without_state(spot, "slice_state", number, index), lambda: state)
             if offers(ask.game, "slice_before"):
                 self.same(spot, "slice_before", [int(each) for each in ask.many(spot, "slice_before")], before)
+
+    def views(self, spot: Spot) -> None:
+        """Compare what each player sees, and the hash of that."""
+        for player in (*range(self.ask.game.players), ONLOOKER):
+            seen = self.ask(spot, "view", player)
+            compiled, hashed = self._compiled(spot, "view", functools.partial(self.rules.view, spot.given(), player))
+            if not alike(frozen(compiled)[0], frozen(seen)[0]):
+                self.differs(spot, "view", seen, compiled)
+            self.same(spot, "view", layout.hashed(self.ask.game, seen), hashed)
 
     def _compiled(self, spot: Spot, method: str, question: Callable[[], Any]) -> Any:
         """A compiled answer; a failure becomes a finding."""

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from countermove.check import contract, word
 from countermove.check.ask import Ask, FaultyError
+from countermove.check.hidden import HiddenLaws
 from countermove.check.knowledge import Knowledge
 from countermove.check.report import MAX_ACTIONS_SHOWN, Findings
 from countermove.check.spot import Facts, Spot
@@ -63,6 +64,7 @@ class Play:
         self.exact = _Exact(game)
         self.one_value = False
         self._knowledge: Knowledge | None = None
+        self._hidden: HiddenLaws | None = None
         self._start = self._proving = 0.0
 
     def halt(self) -> None:
@@ -84,6 +86,7 @@ class Play:
                 contract.endless(self.ask, nowhere)
             first = contract.first(self.ask, nowhere)
             self._knowledge = Knowledge(self.ask, first)
+            self._hidden = HiddenLaws(self.ask, first) if self.game.axes.hidden else None
             with suppress(FaultyError):
                 word.players(self.ask, nowhere)
             self.spots[first.frozen] = first
@@ -92,6 +95,8 @@ class Play:
             if self.prove(first, MAX_WHOLE_NODES):
                 for spot in list(self.spots.values()):
                     self.prove(spot, MAX_LATE_NODES)
+            if self._hidden is not None:
+                self._hidden.posterior()
             for _ in range(games):
                 self.game_from(first)
 
@@ -137,6 +142,9 @@ class Play:
         for law in self._knowledge.laws(spot, facts):
             with suppress(FaultyError):
                 law(spot, facts)
+        if self._hidden is not None:
+            with suppress(FaultyError):
+                self._hidden.law(spot, facts)
         if spot.number < MAX_STATES_ALL_WORDS or spot.number % 8 == 0:
             with suppress(FaultyError):
                 word.words(self.ask, spot, facts)
@@ -200,6 +208,8 @@ class Play:
             since[spot.frozen] = len(actions)
         if spot.facts:
             self.games += 1
+        if self._hidden is not None:
+            self._hidden.history(way, actions)
         if not spot.facts or not spot.facts.over:
             return
         for late in reversed(way):

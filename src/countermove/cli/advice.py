@@ -17,7 +17,9 @@ def in_short(game: Game, turn: Turn) -> str:
     assert found is not None
     worth = verdict(game, found.value, turn.player) if found.exact else ""
     parts = [f"value {number(found.value)}" + (f", {worth}" if worth else "")]
-    if found.nodes:
+    if found.known:
+        parts.append(f"from the {found.known}")
+    elif found.nodes:
         parts.append(f"depth {found.depth}, {count(found.nodes, 'node')}")
     return "; ".join(parts)
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from countermove.bench import (
         Compilation,
+        Converged,
         Counted,
         Depth,
         Endgames,
@@ -38,16 +39,17 @@ if TYPE_CHECKING:
 
 SECTIONS = (
     "alphabeta", "plays", "start", "compile", "drafts", "rivals", "mcts", "connect4", "threads", "othello", "chess",
-    "backgammon", "signature",
+    "backgammon", "equilibria", "signature",
 )  # fmt: skip
 RIGHT = (
     "depth", "nodes", "compiled", "textbook", "ratio", "plays", "a second", "seconds", "times faster here", "positions",
     "count", "µs", "M/s", "bitbully", "its µs", "its = 1", "1 thread", "2 threads", "solved", "in full",
     "selectively", "to the end", "games", "points a game", "won", "gammons", "lost gammons", "empty cache",
     "warm cache", "after an edit", "bit boards = 1", "textbook = 1", "OpenSpiel = 1", "easyAI = 1",
-    "Stockfish = 1", "python-chess = 1", "Stockfish M/s", "selective",
+    "Stockfish = 1", "python-chess = 1", "Stockfish M/s", "sunfish M/s", "selective",
 )  # fmt: skip
 CHESS_PROGRAMS = ("Stockfish", "python-chess")
+CHESS_SEARCHERS = ("Stockfish", "sunfish")
 
 
 def bench(
@@ -151,6 +153,8 @@ def _measure(
             return each(measure.perfts(data), "depth"), each(measure.endgames(data, seconds), "name")
         case "chess":
             return each(measure.counts(), "position"), each(measure.searches(), "depth"), measure.tactics()
+        case "equilibria":
+            return each(measure.equilibria(), "game")
         case "backgammon":
             return each(measure.matches(data, games), "opponent")
         case _:
@@ -322,10 +326,11 @@ def _show_chess(out: Console, found: tuple[list[Counted], list[Searched], Tactic
     out.print()
     rows = [
         (s.position, str(s.depth), str(s.selective), f"{s.nodes:,}", f"{s.rate / 1e6:.2f}",
-         f"{s.others['Stockfish'] / 1e6:.2f}" if s.others else "")
+         *(f"{s.others[name] / 1e6:.3g}" if name in s.others else "" for name in CHESS_SEARCHERS))
         for s in searched
     ]  # fmt: skip
-    _show(out, "Search of chess", ("position", "depth", "selective", "nodes", "M/s", "Stockfish M/s"), rows)
+    others = [f"{name} M/s" for name in CHESS_SEARCHERS]
+    _show(out, "Search of chess", ("position", "depth", "selective", "nodes", "M/s", *others), rows)
     out.print(
         f"\nOf {mates.positions} positions with a mate in 3 to 6 moves, it finds a forced mate in {mates.solved}, and "
         f"the shortest in {mates.shortest}, in {mates.limit:g} s each."
@@ -346,6 +351,15 @@ def _show_backgammon(out: Console, found: list[Match]) -> None:
         out.print("GNU Backgammon is not installed; on Debian: apt install gnubg.")
     if not any("pubeval" in m.opponent for m in found):
         out.print("pubeval's weights were not found; point --data to a directory that has them.")
+
+
+def _show_equilibria(out: Console, found: list[Converged]) -> None:
+    rows = []
+    for each in found:
+        ratio = "" if each.ratio is None else f"{each.ratio:,.0f}"
+        rows.append((each.game, each.method, f"{each.iterations:,}", f"{each.seconds:.3f}", ratio))
+    title = "Equilibria to an exploitability of 0.001, in CPU seconds; OpenSpiel's CFR+ is in C++"
+    _show(out, title, ("game", "method", "iterations", "seconds", "OpenSpiel = 1"), rows)
 
 
 def _show_signature(out: Console, found: list[Signature]) -> None:
@@ -384,6 +398,7 @@ SHOWN: dict[str, Callable[[Console, Any], None]] = {
     "othello": _show_othello,
     "chess": _show_chess,
     "backgammon": _show_backgammon,
+    "equilibria": _show_equilibria,
     "signature": _show_signature,
 }
 

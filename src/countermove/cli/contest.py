@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from countermove.cli.common import console, stoppable
+from countermove.cli.common import complain, console, stoppable
 from countermove.cli.document import deliver
 from countermove.errors import SpecError
 from countermove.game import Game
@@ -129,7 +129,7 @@ def held(
             tests[0] = test
             update(lambda: shown(played, test))
 
-        found = hold(plan, game, file=save, jobs=jobs, ray=ray, sprt=sprt, stop=stop, progress=progress)
+        found = hold(plan, game, file=save, jobs=jobs, ray=ray, sprt=sprt, stop=stop, progress=progress, warn=complain)
         if not found:
             raise SpecError("Stopped before the first game ended.")
     return found, tests[0]

@@ -63,6 +63,16 @@ def build(
         int | None, typer.Option(metavar="N", help="Slices to solve at once.", show_default="one per core")
     ] = None,
     memory: MEMORY = None,
+    distances: Annotated[
+        bool | None,
+        typer.Option(
+            "--distances/--no-distances", help="Keep how soon games are won.", show_default="as is usual for the game"
+        ),
+    ] = None,
+    ray: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="Build on a Ray cluster whose machines share --out; local starts one."),
+    ] = None,
     json: JSON = False,
 ) -> int:
     """Solve all positions with little material, into files for search to probe.
@@ -70,7 +80,8 @@ def build(
     One file per slice: chess's are KQK, KQKR, and so on. Finished files are kept, so that the same command continues a
     build that was stopped or killed.
     """
-    from countermove.solve.slice_build import require_pieces
+    from countermove import registry
+    from countermove.solve.slice_build import Source, require_pieces
     from countermove.solve.slices import build_slices
 
     require(bool(pieces or slices), "Give --pieces N, or --slice NAME.")
@@ -85,8 +96,9 @@ def build(
 
     with stoppable() as stop, watched("building …") as status:
         made = build_slices(
-            rules, out, pieces, slices=slices or (), threads=threads, memory=memory, stop=stop, progress=watch
-        )
+            rules, out, pieces, slices=slices or (), threads=threads, memory=memory, distances=distances, ray=ray,
+            source=Source(registry.load, game), stop=stop, progress=watch,
+        )  # fmt: skip
     _report(made, json, "built")
     if stop.is_set():
         complain(f"Stopped; the same command continues in {out}.")
@@ -124,7 +136,7 @@ def _report(made: SliceDatabase, json: bool, done: str = "") -> None:
     table = plain_table("", *columns, right=columns)
     for pieces, group in groups.items():
         for each in group:
-            longest = count(each.longest_win, "ply", "plies") if each.wins else "-"
+            longest = count(each.longest_win, "ply", "plies") if each.wins and made.timed else "-"
             table.add_row(each.name, *_counts(_fields(each)), longest, f"{each.size / 1000:,.0f}")
         sums = _sums(group)
         size = sum(each.size for each in group)

@@ -10,7 +10,7 @@ from pathlib import Path
 from countermove.errors import SpecError
 
 WIDTH = 100
-FORMATS = ("text", "svg", "pdf", "png", "tikz", "typst", "html", "json")
+FORMATS = ("text", "svg", "pdf", "png", "tikz", "typst", "html", "efg", "json")
 
 
 def chosen(format: str | None, out: str | None, json: bool) -> str:
@@ -26,7 +26,7 @@ def chosen(format: str | None, out: str | None, json: bool) -> str:
     if format is None and out is not None:
         from countermove.views.notebook import ENDINGS
 
-        known = {**ENDINGS, ".json": "json"}
+        known = {**ENDINGS, ".json": "json", ".efg": "efg"}
         ending = Path(out).suffix.lower()
         if ending not in known:
             raise SpecError(f"The extension of {out!r} names no format; add --format, or use {', '.join(known)}.")

@@ -21,6 +21,10 @@ MAX_COUNTERS_DRAWN = 30
 """Counters drawn per pile; the rest is given as a number."""
 
 
+MIN_SHARE_DRAWN = 0.5
+"""From here on a cell counts as a player's."""
+
+
 def player_style(player: int | None) -> str:
     """The colour of a player."""
     return "" if player is None or player == CHANCE else STYLES[player % len(STYLES)]
@@ -74,15 +78,17 @@ def _draw_grid(board: Board, old: Board | None, drawn: Text) -> None:
             drawn.append(f"{board.row_names[at] if at < len(board.row_names) else '':>{margin}}  ", "dim")
         for column, cell in enumerate(row):
             changed = same and old is not None and old.rows[at][column].piece != cell.piece
-            _draw_cell(cell, width, changed, drawn)
+            _draw_cell(cell, width, changed, drawn, "+" if (at, column) in board.dots else "·")
             drawn.append(" " if column + 1 < len(row) else "")
     if board.column_names:
         drawn.append("\n" + " " * (margin + 2 if margin else 0))
         drawn.append(" ".join(f"{name:^{width}}" for name in board.column_names), "dim")
 
 
-def _draw_cell(cell: Cell, width: int, changed: bool, drawn: Text) -> None:
-    padded = f"{cell.piece or '·':^{width}}"
+def _draw_cell(cell: Cell, width: int, changed: bool, drawn: Text, empty: str) -> None:
+    if abs(cell.share) > MIN_SHARE_DRAWN:
+        empty = "▪▫"[cell.share < 0]
+    padded = f"{cell.piece or empty:^{width}}"
     if not cell.piece:
         drawn.append(padded, "dim")
         return

@@ -8,7 +8,7 @@ import typer
 
 from countermove import __version__
 from countermove.cli.option import GAME
-from countermove.errors import SpecError
+from countermove.errors import SpecError, UnfitError
 from countermove.game import Game
 from countermove.loader import load_game
 
@@ -21,12 +21,19 @@ def engine(
     protocol: Annotated[
         str | None,
         typer.Option(
-            metavar="NAME", help="The protocol: uci (chess only), gtp or json.", show_default="uci for chess, else json"
+            metavar="NAME",
+            help="The protocol: uci (chess only), gtp or json.",
+            show_default="uci for chess, gtp for Go, else json",
         ),
     ] = None,
 ) -> None:
     """Run an engine that other programs talk to, over standard input and output."""
     rules = load_game(game)
+    if rules.axes.hidden:
+        raise UnfitError(
+            f"{type(rules).__name__} has hidden information, and engines are told whole positions; use "
+            "`countermove play`."
+        )
     from countermove.protocol.search import prepare
     from countermove.protocol.stream import Output, serve
 
@@ -38,9 +45,14 @@ def engine(
 def _engine(spec: str, game: Game, protocol: str | None, say: Output) -> Engine:
     """The engine of a protocol; by default the one that fits the game."""
     from countermove.games.chess import Chess
+    from countermove.games.go import Go
 
-    protocol = protocol or ("uci" if isinstance(game, Chess) else "json")
+    protocol = protocol or ("uci" if isinstance(game, Chess) else "gtp" if isinstance(game, Go) else "json")
     if protocol == "gtp":
+        if isinstance(game, Go):
+            from countermove.protocol.go import GoEngine
+
+            return GoEngine(say, game, __version__)
         from countermove.protocol.gtp import GtpEngine
 
         return GtpEngine(say, game, __version__)

@@ -59,7 +59,8 @@ def explain(game: GAME, position: POSITION = None, json: JSON = False) -> None:
     for part in found.parts:
         length = round(abs(float(part.value)) / largest * BAR_WIDTH)
         bar = Text("█" * length, "green" if part.value > 0 else "red")
-        table.add_row(part.name, *(f"{each:.2f}" for each in part.details), f"{float(part.value):+.2f}", bar)
+        details = [f"{each:.2f}" for each in part.details] or ["" for _ in found.headings]
+        table.add_row(part.name, *details, f"{float(part.value):+.2f}", bar)
     table.add_row("total", *("" for _ in found.headings), f"{float(found.total):+.2f}", found.unit, style="bold")
     show(out, table, whole=True)
     out.print(f"\nestimate {number(found.estimate)} for {name}")

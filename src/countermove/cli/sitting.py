@@ -19,6 +19,7 @@ from countermove.cli.common import INTERRUPTED, console
 from countermove.cli.drawing import draw, player_style
 from countermove.errors import CountermoveError, ForfeitError, SpecError
 from countermove.game import CHANCE, SIMULTANEOUS, Action, Game, S, State, action_named, choices
+from countermove.information import acted, only_viewer, shown
 from countermove.loader import in_time
 from countermove.players import Player, Record, Turn, final_payoffs, load, repetition_history, replay, save, take_turn
 from countermove.registry import load as load_game
@@ -66,6 +67,8 @@ class Sitting:
         self.seat: int | None = None
         """The seat that is choosing, in a simultaneous turn."""
         self._shown: State | None = None
+        self._watching: int | None = None
+        """Who saw the screen last, where information is hidden."""
         self._advised = False
         if self.typed:
             with suppress(ImportError):  # not on Windows, whose console edits lines itself
@@ -118,16 +121,34 @@ class Sitting:
         if self.quiet or self._shown is state:
             return
         before = self.turns[-1].state if self.turns else None
+        viewer = self._viewer(state)
         self.out.print()
-        self.out.print(draw(self.game, state, before))
-        self.out.print()
+        self._draw(state, before, viewer)
         self._shown = state
+
+    def _draw(self, state: State, before: State | None, viewer: int | None) -> None:
+        """Draw a state as a viewer sees it."""
+        earlier = None if before is None else shown(self.game, before, viewer)
+        self.out.print(draw(self.game, shown(self.game, state, viewer), earlier))
+        self.out.print()
+
+    def _viewer(self, state: State) -> int | None:
+        """Through whose eyes to draw an unfinished game; several people pass the screen to each other."""
+        people = [seat for seat, player in enumerate(self.players) if player.is_human]
+        viewer = only_viewer(self.game, people, self.game.player(state))
+        if viewer in people and len(people) > 1 and viewer != self._watching and self.typed:
+            self.out.clear()
+            input(f"{self.game.player_name(viewer or 0)}, press Enter when nobody else sees the screen: ")
+        self._watching = viewer
+        return viewer
 
     def _announce(self, turn: Turn) -> None:
         """Print the action, with the computer's view of it."""
         if self.quiet:
             return
-        name = self.game.action_name(turn.state, turn.action)
+        people = [seat for seat, player in enumerate(self.players) if player.is_human]
+        viewer = only_viewer(self.game, people if len(people) == 1 else (), turn.player)
+        name = acted(self.game, turn.state, turn.action, viewer)
         if turn.player == SIMULTANEOUS:
             self.out.print(f"{self.game.player_name(SIMULTANEOUS)} play: {name}", style="cyan")
             return
@@ -169,8 +190,7 @@ class Sitting:
         if not self.quiet:
             before = self.turns[-1].state if self.turns else None
             self.out.print()
-            self.out.print(draw(self.game, self.state, before))
-            self.out.print()
+            self._draw(self.state, before, None)
 
     def _say(self, text: str, style: str = "") -> None:
         """Print a sentence, wrapped on a terminal only."""
@@ -178,6 +198,9 @@ class Sitting:
 
     def _leave(self, text: str) -> None:
         """Print how to resume."""
+        if self.game.axes.hidden:
+            self.out.print(f"{text} after {count(len(self.turns), 'action')}; hidden cards cannot be kept for later.")
+            return
         command = ["countermove", "play", self.spec, "--position", self.game.write(self.state)]
         command += ["--players", ",".join(player.name for player in self.players)]
         self.out.print(f"{text} after {count(len(self.turns), 'action')}; to resume:")
@@ -274,6 +297,8 @@ class Sitting:
         return analyse(self.game, self.state, seconds=1.0, history=repetition_history(self.game, self.turns))
 
     def _do_undo(self, rest: str) -> None:
+        if self.game.axes.hidden:
+            raise SpecError("Nothing can be taken back here: you may have seen more since.")
         me = self.game.player(self.state)
         mine = [at for at, turn in enumerate(self.turns) if turn.player in (me, SIMULTANEOUS)]
         if not mine:

@@ -19,9 +19,10 @@ from countermove.views.words import seconds as in_seconds
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from countermove.solve import Progress, Solution
+    from countermove.solve import Progress, SliceDatabase, Solution
 
 MAX_ACTIONS_SHOWN = 40
+NASH_METHODS = ("dcfr", "cfr+", "pdcfr+", "cfr", "lp", "mccfr")
 
 
 def solve(
@@ -32,7 +33,8 @@ def solve(
         str | None,
         typer.Option(
             metavar="NAME",
-            help="exhaustive, alphabeta, proof, sweep or iterate; for a puzzle breadth or idastar.",
+            help="exhaustive, alphabeta, proof, sweep or iterate; for a puzzle breadth or idastar; for hidden "
+            "information dcfr, cfr+, pdcfr+, cfr, lp or mccfr.",
             show_default="the one that fits",
         ),
     ] = None,
@@ -40,11 +42,22 @@ def solve(
     memory: MEMORY = None,
     save: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Save the sweep to a file, and resume from it.", show_default="no"),
+        typer.Option(metavar="FILE", help="Save a sweep or a proof to a file, and resume from it.", show_default="no"),
     ] = None,
     strategy: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Write a strategy for verify: an action per position.", show_default="no"),
+    ] = None,
+    database: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Endgame database for a proof to end in.", show_default="no"),
+    ] = None,
+    target: Annotated[
+        float | None,
+        typer.Option(metavar="E", help="Hidden information: stop at this exploitability.", show_default="1e-4"),
+    ] = None,
+    iterations: Annotated[
+        int | None, typer.Option(metavar="N", help="Hidden information: at most N iterations.", show_default="no limit")
     ] = None,
     opening: Annotated[
         int | None,
@@ -55,14 +68,22 @@ def solve(
     """Solve a position: its exact value and that of every action.
 
     Small games are enumerated, larger ones searched to the end; games with repetition are swept backwards (retrograde
-    analysis), or iterated where there is chance. For a puzzle it finds the shortest path to the best end. Ctrl-C
-    stops with what is proven so far.
+    analysis), or iterated where there is chance. For a puzzle it finds the shortest path to the best end. A game of
+    hidden information gets a strategy for every player, and --position shows the probabilities there. Ctrl-C stops with
+    what is proven so far.
     """
     from countermove.solve import solve as solution_of
 
-    rules = load_game(game)
+    rules = _from_gambit(game) if game.endswith(".efg") else load_game(game)
     if opening is not None:
         return _solve_opening(rules, opening, save, memory)
+    if rules.axes.hidden or (method in NASH_METHODS):
+        from countermove.cli.hidden import solve_hidden
+
+        return solve_hidden(
+            rules, position, method, target, iterations, seconds, memory, save=save, strategy=strategy, json=json
+        )
+    require(target is None and iterations is None, f"--target and --iterations are for {', '.join(NASH_METHODS)}.")
     state = read_position(rules, position)
     if rules.is_terminal(state):
         raise SpecError(f"The game is over in this position ({outcome(rules, state)}), so there is nothing to solve.")
@@ -77,6 +98,7 @@ def solve(
             threads=threads,
             memory=memory,
             save=save,
+            database=_opened(rules, database),
             stop=stop,
             progress=lambda far: status(f"{_doing(far)}: {looked(far.states, far.nodes)}"),
         )
@@ -90,6 +112,18 @@ def solve(
     else:
         _show(rules, state, found)
     return None if strategy is None else _export(found, state, strategy)
+
+
+def _opened(game: Game, database: Path | None) -> SliceDatabase | None:
+    from countermove.solve import SliceDatabase
+
+    return None if database is None else SliceDatabase.open(database, game)
+
+
+def _from_gambit(path: str) -> Game:
+    from countermove.lectures.course.efg import read_efg
+
+    return read_efg(Path(path))
 
 
 def _solve_opening(game: Game, plies: int, path: Path | None, memory: float | None) -> int | None:

@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 import typer
 
+from countermove.analysis.task import Database
 from countermove.cli.common import OK, complain, emit
 from countermove.cli.option import JSON
 from countermove.errors import CountermoveError, SpecError
@@ -32,6 +33,10 @@ def studio(
             show_default=False,
         ),
     ] = None,
+    database: Annotated[
+        list[str] | None,
+        typer.Option(metavar="GAME=DIR", help="Use an endgame database: chess=endings.", show_default=False),
+    ] = None,
     host: Annotated[str, typer.Option(help="Address to serve; other than localhost needs a token.")] = ("127.0.0.1"),
     port: Annotated[int | None, typer.Option(min=0, max=65535, help="The port.", show_default="8642")] = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in a browser.")] = True,
@@ -48,7 +53,7 @@ def studio(
     engines = dict(engine_named(each) for each in engine or ())
     files, others = _sorted(games or [])
     announce = _announce_json if json else _announce
-    shelf = Shelf(AuthorGames(files), engines=engines)
+    shelf = Shelf(AuthorGames(files), engines=engines, databases=[_opened(each) for each in database or ()])
     serve(shelf, host=host, port=port, show=browser, opened=announce, page=_page(others))
     for player in engines.values():
         player.close()
@@ -82,6 +87,17 @@ def _sorted(specs: list[str]) -> tuple[tuple[str, ...], list[str]]:
         else:
             raise SpecError(f"File {path!r} not found; give the path of a Python file with a Game class.")
     return tuple(files), others
+
+
+def _opened(text: str) -> Database:
+    """The endgame database of `--database GAME=DIR`."""
+    from countermove.loader import load_game
+    from countermove.solve import open_database
+
+    game, equals, path = (part.strip() for part in text.rpartition("="))
+    if not equals or not game or not path:
+        raise SpecError(f"--database is {text!r}; give a game and a directory, as in chess=endings.")
+    return open_database(path, load_game(game))
 
 
 def _page(games: list[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Annotated
 
 import typer
@@ -13,7 +14,10 @@ from countermove.loader import load_game
 from countermove.views.words import count
 from countermove.views.words import seconds as in_seconds
 
-NETWORK_GAMES, FITTED_GAMES, HIDDEN, NODES = 100_000, 5_000, 128, 4_000
+SPARSE, WEIGHTS, DENSE = "sparse", "weights", "dense"
+GAMES = {SPARSE: 50_000, WEIGHTS: 5_000, DENSE: 100_000}
+NODES = {SPARSE: 1_000, WEIGHTS: 4_000}
+HIDDEN = 128
 
 
 def train(
@@ -24,35 +28,56 @@ def train(
         typer.Option(
             metavar="N",
             help="Total number of games.",
-            show_default=f"{NETWORK_GAMES:,}, or {FITTED_GAMES:,} for weights",
+            show_default=f"{GAMES[DENSE]:,}; {GAMES[WEIGHTS]:,} for weights, {GAMES[SPARSE]:,} for sparse inputs",
         ),
     ] = None,
     seed: Annotated[int, typer.Option(metavar="N", help="Random seed.")] = 0,
     hidden: Annotated[
         int | None, typer.Option(metavar="N", help="Hidden units in the network.", show_default=str(HIDDEN))
     ] = None,
+    weights: Annotated[
+        bool, typer.Option("--weights", help="Fit the weights of features, in a game that has a network as well.")
+    ] = False,
     nodes: Annotated[
         int | None,
-        typer.Option(metavar="N", help="Nodes searched for each action, to fit weights.", show_default=f"{NODES:,}"),
+        typer.Option(
+            metavar="N",
+            help="Nodes searched for each action, for weights and sparse inputs.",
+            show_default=f"{NODES[WEIGHTS]:,}, {NODES[SPARSE]:,}",
+        ),
+    ] = None,
+    jobs: Annotated[int, typer.Option(metavar="N", help="Processes that play, for weights and sparse inputs.")] = 1,
+    ray: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="Play on a Ray cluster; local starts one with --jobs processes."),
     ] = None,
     json: JSON = False,
 ) -> None:
     """Learn to evaluate positions by self-play.
 
-    Where the evaluation is a weighted sum of features, as in chess, the weights are fitted to games between searches;
-    elsewhere a network is trained. What is learnt is saved regularly, and training resumes from an existing file.
-    Ctrl-C stops and saves; run the same command to continue.
+    A game with sparse inputs, such as chess, gets a network trained with games between searches; where the evaluation
+    is a weighted sum of features, its weights are fitted to such games; elsewhere a network learns from play to play.
+    What is learnt is saved regularly, and training resumes from an existing file. Ctrl-C stops and saves; run the same
+    command to continue.
     """
     from countermove.learn import is_linear
+    from countermove.sparse import is_sparse
 
     rules = load_game(game)
-    fits = is_linear(rules) and hidden is None
-    require(fits or nodes is None, f"--nodes is for weights, but for {game} a network is trained; leave it out.")
-    if fits:
-        _fit(rules, game, save, FITTED_GAMES if games is None else games, seed, NODES if nodes is None else nodes, json)
+    kind = SPARSE if is_sparse(rules) else WEIGHTS if is_linear(rules) and hidden is None else DENSE
+    if weights:
+        require(is_linear(rules), f"{game} has no features with weights to fit; leave --weights out.")
+        require(hidden is None, "--hidden is for networks; leave it out, or --weights.")
+        kind = WEIGHTS
+    require(kind != DENSE or nodes is None, f"--nodes is for games between searches, not for {game}; leave it out.")
+    alone = "This network learns from one game after the other, in one process; leave --jobs and --ray out."
+    require(kind != DENSE or (jobs == 1 and ray is None), alone)
+    total, units = GAMES[kind] if games is None else games, HIDDEN if hidden is None else hidden
+    if kind == DENSE:
+        _learn(rules, game, save, total, seed, units, json)
     else:
-        total = NETWORK_GAMES if games is None else games
-        _learn(rules, game, save, total, seed, HIDDEN if hidden is None else hidden, json)
+        each = NODES[kind] if nodes is None else nodes
+        _fit(rules, game, save, total, seed, each, None if kind == WEIGHTS else units, jobs, ray, json)
 
 
 def _learn(rules: Game, game: str, save: str, games: int, seed: int, hidden: int, json: bool) -> None:
@@ -82,9 +107,12 @@ def _learn(rules: Game, game: str, save: str, games: int, seed: int, hidden: int
     out.print(f"To use the network: {_use(game, save)}", soft_wrap=True)
 
 
-def _fit(rules: Game, game: str, save: str, games: int, seed: int, nodes: int, json: bool) -> None:
-    """Fit weights."""
-    from countermove.learn import Fit, fit_weights
+def _fit(
+    rules: Game, game: str, save: str, games: int, seed: int, nodes: int, hidden: int | None, jobs: int,
+    ray: str | None, json: bool,
+) -> None:  # fmt: skip
+    """Fit weights, or with hidden units train a network of sparse inputs, to games between searches."""
+    from countermove.learn import Fit, fit_weights, train_network
 
     def words(so_far: Fit) -> str:
         if so_far.epochs:
@@ -93,9 +121,11 @@ def _fit(rules: Game, game: str, save: str, games: int, seed: int, nodes: int, j
         return f"{so_far.games:,} of {count(games, 'game')}  {rate:,.0f} nodes per second"
 
     with stoppable() as stop, watched("playing …") as status:
-        found = fit_weights(
-            rules, games=games, file=save, seed=seed, nodes=nodes, stop=stop, progress=lambda now: status(words(now))
-        )
+        fit = fit_weights if hidden is None else functools.partial(train_network, hidden=hidden)
+        found = fit(
+            rules, games=games, file=save, seed=seed, nodes=nodes, spec=game, jobs=jobs, ray=ray, stop=stop,
+            progress=lambda now: status(words(now)),
+        )  # fmt: skip
     if json:
         emit(
             {
@@ -111,7 +141,7 @@ def _fit(rules: Game, game: str, save: str, games: int, seed: int, nodes: int, j
         return
     out.print(f"Fitted to {count(found.positions, 'position')} of {count(found.games, 'game')}.")
     out.print(f"Loss in games left out: {found.loss:.4f}, before {found.loss_before:.4f}.")
-    out.print(f"To use the weights: {_use(game, save)}", soft_wrap=True)
+    out.print(f"To use the {'weights' if hidden is None else 'network'}: {_use(game, save)}", soft_wrap=True)
 
 
 def _use(game: str, save: str) -> str:

@@ -51,6 +51,8 @@ FILES = (".test", ".efg", ".txt")
 BLANK = ("text", "svg", "pdf", "png", "tikz", "typst")
 UNPRUNED = {"alphabeta": "minimax", "star1": "expectiminimax", "star2": "expectiminimax", "shallow": "maxn"}
 """The search that visits all of a tree, for a blank one."""
+SECONDS = 5.0
+"""Time to find the probabilities of a tree of hidden information."""
 DEPTH = 2
 """Default depth from a given position of a game, and of an outline; a list is searched to its end."""
 
@@ -125,6 +127,17 @@ def tree(
     conventions = replace(course.conventions, **options) if course else Conventions(**options)
     is_list = game.lstrip().startswith(("[", "{"))
     rules = course.game if course else (_from_list if is_list else _from_spec)(game, root, players)
+    if format == "efg":
+        from countermove.lectures.course.efg_writer import write_efg
+
+        require(position is None, "An .efg file holds a whole game; leave out --position.")
+        deliver(write_efg(rules, title), out)
+        return None
+    if rules.axes.hidden and not outline:
+        require(position is None, "The tree of hidden information is drawn from the start; leave out --position.")
+        require(algorithm in (None, "cfr"), f"{algorithm} looks at whole states, and {game} hides some; use cfr.")
+        _information(rules, depth, format, out, title, most)
+        return None
     state = read_position(rules, position)
     if outline:
         _outline(rules, state, depth, conventions, format, out, title)
@@ -180,6 +193,30 @@ def tree(
         )  # fmt: skip
         deliver(drawing.content() if format in PRINTED else drawing.render(), out)
     return None
+
+
+def _information(game: Game, depth: int | None, format: str, out: str | None, title: str, most: int | None) -> None:
+    """Draw a game with its information sets, and the probabilities of an equilibrium."""
+    from countermove.solve.nash import equilibrium
+    from countermove.solve.profile import Profile
+    from countermove.views.information import MAX_NODES, information_figure
+    from countermove.views.scene import tree_scene
+    from countermove.views.svg import scene_svg
+    from countermove.views.text import figure_lines, lines_text
+    from countermove.views.tikz import scene_tikz
+    from countermove.views.typst import scene_typst
+
+    writers = {"svg": scene_svg, "tikz": scene_tikz, "typst": scene_typst}
+    known = ("text", *writers, *PRINTED, "efg")
+    require(format in known, f"A tree of hidden information is drawn as {', '.join(known[:-1])} or {known[-1]}.")
+    found = equilibrium(game, seconds=SECONDS) if depth is None else None
+    profile = found if isinstance(found, Profile) else None
+    figure = information_figure(game, profile, title, depth, most or MAX_NODES)
+    if format == "text":
+        deliver(lines_text(figure_lines(figure)), out)
+        return
+    scene = tree_scene(figure)
+    deliver(printed(scene_svg(scene), format) if format in PRINTED else writers[format](scene), out)
 
 
 def _outline(

@@ -27,6 +27,8 @@ from countermove.native.bridge import (
     next_state,
     offers_predecessors,
     slice_state,
+    view_key,
+    view_state,
 )
 from countermove.native.compiler.kinds import words
 from countermove.native.compiler.program import RoomError
@@ -120,6 +122,13 @@ def call_result(game: Any, state: Any, action: int, symmetry: bool, flat: Any) -
 
 
 @kernel.kernel
+def call_view(game: Any, state: Any, player: int, flat: Any) -> int:
+    """Flatten the state as a player sees it; returns the hash of that view."""
+    flatten(game, view_state(game, state, player), flat)
+    return view_key(game, state, player)
+
+
+@kernel.kernel
 def call_hints(game: Any, state: Any, hints: Any, actions: Any) -> int:
     """The hints for selective search: what `extend` and `reversible` give, and the tactical actions; their number."""
     hints[0] = game.extend(state)
@@ -161,6 +170,7 @@ class CompiledRules:
         self._call_all = kernel.bind(call_all, game, *self._buffers())
         self._result = kernel.bind(call_result, game, 0, False, np.zeros(1, np.int64))
         self._hints: Any = None
+        self._view: Any = None
         self._slices: Any = None
         if game.axes.stochastic:
             self._chances = kernel.bind(call_chances, game, self.actions, self.orders)
@@ -174,6 +184,15 @@ class CompiledRules:
         actions = list(self.game.actions(state)) if self._hints.code.codec.by_number else []
         found = self.decoded(self.candidates[:count].tolist(), actions, self._hints.code.codec)
         return int(hints[0]), int(hints[1]), found
+
+    def view(self, state: State, player: int) -> tuple[State, int]:
+        """The state as a player sees it, and the hash of that view."""
+        if self._view is None:
+            self._view = kernel.bind(call_view, self.game, 0, np.zeros(1, np.int64))
+        code = self._view.code
+        flat = np.zeros(words(code.state), np.int64)
+        hashed = code.run((self.game, state, player, flat))
+        return layout.state_of(self.game, flat, code.state), int(hashed)
 
     def slices(self, state: State) -> tuple[int, int, State | None, list[int]]:
         """The slice and index of a state, the state with that index, if there is one, and what `slice_before` gives."""

@@ -19,7 +19,7 @@ from countermove.game import CHANCE, Axes, number_in
 from countermove.games._list import MAX_LEVELS, read
 
 LEAF_KEYS = {"name", "value"}
-INNER_KEYS = {"name", "children", "player", "chances", "actions"}
+INNER_KEYS = {"name", "children", "player", "chances", "actions", "set"}
 
 
 class Table:
@@ -32,6 +32,7 @@ class Table:
     payoff: NDArray[np.float64]  # by node and player
     low: NDArray[np.float64]  # the smallest leaf below it, for player 0
     high: NDArray[np.float64]  # the largest
+    seen: NDArray[np.int64]  # the first node that its player cannot tell apart from it
     node_names: tuple[str, ...]
     action_names: dict[int, tuple[str, ...]]  # only if given
     kind: Axes
@@ -68,6 +69,7 @@ class Builder(Table):
         self.first, self.count = np.array(first, np.int64), np.array(counts, np.int64)
         self.mover, self.probability = np.array(movers, np.int64), np.array(probabilities)
         self.payoff = np.array(payoffs)
+        self._find_sets()
         self._summarise()
         self.node_names = self._names(names)
 
@@ -93,7 +95,7 @@ class Builder(Table):
         inner = {"children": given} if isinstance(given, list) else given
         for key in inner:
             if key not in LEAF_KEYS | INNER_KEYS:
-                known = '"name", "value", "children", "player", "chances" and "actions"'
+                known = '"name", "value", "children", "player", "chances", "actions" and "set"'
                 raise self._wrong(node, f"has the unknown key {key!r}; the keys are {known}")
         if "name" in inner:
             self.given_names[node] = str(inner["name"]).strip()
@@ -169,6 +171,37 @@ class Builder(Table):
             raise self._wrong(node, f"is {value!r}; with players={self.players} a leaf is {need}")
         return payoffs
 
+    def _find_sets(self) -> None:
+        """Information sets: nodes of a player with the same "set", which it cannot tell apart."""
+        self.seen = np.arange(len(self.nodes))
+        firsts: dict[tuple[int, str], int] = {}
+        for node, (given, _, _) in enumerate(self.nodes):
+            if not isinstance(given, dict) or "set" not in given:
+                continue
+            mover = int(self.mover[node])
+            if mover == CHANCE:
+                raise self._wrong(node, 'is a chance node; only players have a "set"')
+            first = firsts.setdefault((mover, str(given["set"])), node)
+            self.seen[node] = first
+            names = self.action_names.get(first), self.action_names.get(node)
+            if self.count[node] != self.count[first] or names[0] != names[1]:
+                raise self._wrong(node, f"is in the same set as {self._place(first)}, but has other actions")
+            if self._before(node) != self._before(first):
+                raise self._wrong(
+                    node, f"is in the same set as {self._place(first)}, but its player did something else before; "
+                    "players remember what they did"
+                )  # fmt: skip
+
+    def _before(self, node: int) -> tuple[int, int] | None:
+        """The last information set of a node's player before it, and what it did there."""
+        mover, at = self.mover[node], node
+        while at:
+            _, parent, number = self.nodes[at]
+            if self.mover[parent] == mover:
+                return int(self.seen[parent]), number
+            at = parent
+        return None
+
     def _summarise(self) -> None:
         """Summarise the leaves for every node above them, and for the kind of game."""
         self.low, self.high = self.payoff[:, 0].copy(), self.payoff[:, 0].copy()
@@ -179,15 +212,16 @@ class Builder(Table):
         leaves = self.payoff[self.count == 0]
         totals = leaves.sum(axis=1)
         chance = bool((self.mover == CHANCE).any())
+        hidden = bool((self.seen != np.arange(len(self.seen))).any())
         if self.players == 1:
-            self.kind = Axes(stochastic=chance, payoff="general")
+            self.kind = Axes(stochastic=chance, hidden=hidden, payoff="general")
         elif np.allclose(totals, 0.0, 0.0, 1e-9):
-            self.kind = Axes(stochastic=chance)
+            self.kind = Axes(stochastic=chance, hidden=hidden)
         elif np.allclose(totals, totals[0], 0.0, 1e-9):
-            self.kind = Axes(stochastic=chance, payoff="constant", total=float(totals[0]))
+            self.kind = Axes(stochastic=chance, hidden=hidden, payoff="constant", total=float(totals[0]))
         else:
             common = bool((leaves == leaves[:, :1]).all())
-            self.kind = Axes(stochastic=chance, payoff="common" if common else "general")
+            self.kind = Axes(stochastic=chance, hidden=hidden, payoff="common" if common else "general")
 
     def _names(self, given: str | tuple[str, ...]) -> tuple[str, ...]:
         nodes = len(self.nodes)

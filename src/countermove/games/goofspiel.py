@@ -3,7 +3,8 @@
 Both hold the cards 1 to n. A prize is turned up; both bid a card at once; the higher bid wins the prize's points, and
 equal bids win nothing. Cards bid are discarded. The player with more points at the end wins; with `points`, by the
 difference. Prizes come up at random, or by `prizes` from the highest down or the lowest up, which leaves nothing to
-chance: Game of Pure Strategy, GOPS. See Ross, "Goofspiel, the game of pure strategy" (1971).
+chance: Game of Pure Strategy, GOPS. With `hidden`, bids stay face down: players see who wins each prize, but not the
+other's card. See Ross, "Goofspiel, the game of pure strategy" (1971).
 
 Cards are bits: bit c of a hand is the card c + 1.
 
@@ -23,6 +24,8 @@ from countermove.game import CHANCE, SIMULTANEOUS, Axes, Game
 from countermove.games._checked import whole
 from countermove.values import joint, split
 
+UNSEEN = -1
+"""A hand that is not seen."""
 ORDERS = ("random", "descending", "ascending")
 
 
@@ -49,17 +52,19 @@ class Goofspiel(Game[Bidding]):
     cards: int = 4
     prizes: str = "descending"
     points: bool = False
+    hidden: bool = False
 
     def __post_init__(self) -> None:
         whole(self, 1, 13, "cards")
         if self.prizes not in ORDERS:
             raise SpecError(f"Goofspiel: prizes={self.prizes!r} must be one of: {', '.join(ORDERS)}.")
-        if not isinstance(self.points, bool):
-            raise SpecError(f"Goofspiel: points={self.points!r} must be true or false.")
+        for name in ("points", "hidden"):
+            if not isinstance(getattr(self, name), bool):
+                raise SpecError(f"Goofspiel: {name}={getattr(self, name)!r} must be true or false.")
 
     @property
     def axes(self) -> Axes:  # type: ignore[override]
-        return Axes(simultaneous=True, stochastic=self.turned_by_luck)
+        return Axes(simultaneous=True, stochastic=self.turned_by_luck, hidden=self.hidden)
 
     @property
     def turned_by_luck(self) -> bool:
@@ -103,7 +108,7 @@ class Goofspiel(Game[Bidding]):
         return self.turn(Bidding(hands[0], hands[1], state.prizes, 0, state.lead + won))
 
     def is_terminal(self, state: Bidding) -> bool:
-        return state.first == 0
+        return state.first == 0 or state.second == 0
 
     def utility(self, state: Bidding, player: int) -> float:
         lead = state.lead if self.points else (1 if state.lead > 0 else -1 if state.lead < 0 else 0)
@@ -122,6 +127,19 @@ class Goofspiel(Game[Bidding]):
         """The lead, relative to the points still to win."""
         lead = float(state.lead) if self.points else state.lead / (self.cards * (self.cards + 1) / 2)
         return lead if player == 0 else -lead
+
+    # What is seen.
+
+    def view(self, state: Bidding, player: int) -> Bidding:
+        if not self.hidden:
+            return state
+        over = state.first == 0 or state.second == 0
+        first = state.first if player == 0 or over else UNSEEN
+        second = state.second if player == 1 or over else UNSEEN
+        return Bidding(first, second, state.prizes, state.prize, state.lead)
+
+    def sees(self, state: Bidding, player: int, action: int) -> bool:
+        return not self.hidden or self.player(state) == CHANCE
 
     # Words and pictures.
 
@@ -159,5 +177,7 @@ class Goofspiel(Game[Bidding]):
 
 
 def _cards(hand: int, down: bool = False) -> str:
+    if hand == UNSEEN:
+        return "?"
     cards = [str(card + 1) for card in bits(hand)]
     return " ".join(reversed(cards) if down else cards)

@@ -2,7 +2,8 @@ r"""A game given as a tree: the examples of the lectures, typed as nested lists.
 
 A number is a leaf (the payoff to MAX), a list is an inner node, a tuple of numbers is a leaf with one payoff per
 player, and a dict covers everything else: its keys are "name", "value", "children", "player", "chances" (a probability
-for each child, which makes a chance node) and "actions" (a name for each child's action). Players take turns level by
+for each child, which makes a chance node), "actions" (a name for each child's action) and "set": a player cannot tell
+apart its nodes with the same set. Players take turns level by
 level; a chance node does not take a turn. Nodes are numbered and named level by level, so that the children of a node
 are adjacent, and a state is one number:
 
@@ -83,6 +84,12 @@ class Tree(Table, Game[TreeState]):
     def utility(self, state: TreeState, player: int) -> float:
         return float(self.payoff[state.node, player])
 
+    def view(self, state: TreeState, player: int) -> TreeState:
+        """At its own nodes a player sees the first node of the information set; elsewhere nothing, the root."""
+        if not self.axes.hidden:
+            return state
+        return TreeState(int(self.seen[state.node]) if self.mover[state.node] == player else 0)
+
     def bounds(self, state: TreeState) -> tuple[float, float]:
         return float(self.low[state.node]), float(self.high[state.node])
 
@@ -146,5 +153,5 @@ class Tree(Table, Game[TreeState]):
         return hash(self._identity())
 
     def _identity(self) -> tuple[Any, ...]:
-        arrays = (self.count, self.mover, self.probability, self.payoff)
+        arrays = (self.count, self.mover, self.probability, self.payoff, self.seen)
         return (*(array.tobytes() for array in arrays), self.players, self.node_names, *self.action_names.items())

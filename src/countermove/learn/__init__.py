@@ -1,11 +1,13 @@
-"""Evaluations learnt by self-play: weights fitted by regression, networks by temporal differences.
+"""Evaluations learnt by self-play: weights fitted by regression, networks by temporal differences or from searches.
 
-`learn` trains a network (temporal.py); `fit_weights` fits the weights of a game whose evaluation is a weighted sum
-(linear.py). Both write one file, which `learned` gives to the game.
+`learn` trains a network from one estimate to the next (temporal.py); `fit_weights` fits the weights of a game whose
+evaluation is a weighted sum (linear.py), and `train_network` a network of sparse inputs (sparse.py), both to games
+between searches. All write one file, which `learned` gives to the game.
 """
 
 from countermove.learn.linear import Fit, fit_weights
+from countermove.learn.sparse import train_network
 from countermove.learn.temporal import Training, learn
 from countermove.linear import is_linear, learned
 
-__all__ = ["Fit", "Training", "fit_weights", "is_linear", "learn", "learned"]
+__all__ = ["Fit", "Training", "fit_weights", "is_linear", "learn", "learned", "train_network"]

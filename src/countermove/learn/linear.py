@@ -60,12 +60,16 @@ def fit_weights(
     file: str | Path,
     seed: int = 0,
     nodes: int = 4000,
+    spec: str = "",
+    jobs: int = 1,
+    ray: str | None = None,
     stop: threading.Event | None = None,
     progress: Callable[[Fit], None] | None = None,
 ) -> Fit:
     """Play `games` games of self-play in all, `nodes` for each action, and fit the game's weights to them.
 
-    If the file of games exists, playing resumes there. Set `stop` to end early and keep the games so far.
+    If the file of games exists, playing resumes there. Set `stop` to end early and keep the games so far. With several
+    `jobs`, or on a `ray` cluster, other processes play, which know the game by its name on the command line (`spec`).
     """
     if games < 2 or nodes < 1:
         raise SpecError(f"games is {games} and nodes is {nodes}; give 2 games or more, and 1 node or more.")
@@ -91,8 +95,9 @@ def fit_weights(
         return not halted.is_set()
 
     record = play_games(
-        game, games=games, file=games_file(path), seed=seed, nodes=nodes, stop=stop, progress=after_game
-    )
+        game, games=games, file=games_file(path), seed=seed, nodes=nodes, spec=spec, jobs=jobs, ray=ray, stop=stop,
+        progress=after_game,
+    )  # fmt: skip
     if len(record) < games:
         return so_far(len(record))
     found = fitted(game, record.first(games), seed, after_epoch)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from importlib.resources import files
 from typing import Any
 
-from countermove.lectures import chance, claims, count, limits, reduction
+from countermove.lectures import chance, claims, count, hidden, limits, reduction
 from countermove.lectures.corridor import Corridor
 from countermove.lectures.item import Item, Run, Section, Table
 from countermove.textbook import Conventions, Policy, uniform
@@ -29,6 +29,10 @@ TABLES: dict[str, Callable[[], tuple[Table, ...]]] = {
     "thrashing": limits.thrashing,
     "thrashing-fixed": limits.thrashing,
     "grundy": reduction.grundy,
+    "information-sets": hidden.information_sets,
+    "strategy-fusion": hidden.fusion,
+    "cfr": hidden.regrets,
+    "beliefs": hidden.believed,
     "claim-ordering": claims.ordering,
     "claim-nodes": claims.nodes,
     "claim-symmetry": claims.symmetry,

@@ -10,10 +10,14 @@
     ends_without_actions(game)                    whether the game is over just where there is no action
     next_state(game, state, action)               `game.result`
     canonical_state(game, state)                  `game.canonical`
+    view_state(game, state, player)               `game.view`
+    view_key(game, state, player)                 a hash of `game.view`
+    imagined_state(game, state, player, seed)     `game.imagine`
     limits(game, state)                           `game.bounds`, as four numbers
     slice_state(game, slice, index)               `game.slice_state`
     each_before(game, state)                      `game.slice_before`, to loop over
     offers_predecessors(game)                     whether the game defines `slice_before`
+    offers_playout(game)                          whether the game defines `playout`
     flatten, unflatten, stir                      a state as words, and back; a step of their hash
 
 These are the Python versions; compiler/search.py has the compiled ones.
@@ -128,6 +132,21 @@ def canonical_state(game: Game[S], state: S) -> S:
     return game.canonical(state)
 
 
+def view_state(game: Game[S], state: S, player: int) -> S:
+    """The state as `player` sees it."""
+    return game.view(state, player)
+
+
+def view_key(game: Game[S], state: S, player: int) -> int:
+    """A hash of what `player` sees of `state`: equal for equal views."""
+    return layout.hashed(game, game.view(state, player))
+
+
+def imagined_state(game: Game[S], state: S, player: int, seed: int) -> S:
+    """A random state that `player` cannot tell apart from `state`."""
+    return game.imagine(state, player, seed)
+
+
 def slice_state(game: Game[S], number: int, index: int) -> S:
     """The state of a slice with an index."""
     return game.slice_state(number, index)
@@ -141,6 +160,11 @@ def each_before(game: Game[S], state: S) -> Any:
 def offers_predecessors(game: Game[S]) -> bool:
     """Whether the game defines `slice_before`."""
     return offers(game, "slice_before")
+
+
+def offers_playout(game: Game[S]) -> bool:
+    """Whether the game defines `playout`; interpreted, its actions may be numbered, which its playouts are not."""
+    return isinstance(game, Game) and offers(game, "playout")
 
 
 def limits(game: Game[S], state: S) -> tuple[float, float, int, int]:

@@ -34,7 +34,7 @@ from countermove.native.compiler.program import (
     tuple_kind,
 )
 from countermove.native.recent import Recent
-from countermove.values import START, mix, stir
+from countermove.values import START, key_of, mix, stir
 
 INSTEAD = {
     "bytes": "use a tuple of ints, tuple(...), or a string",
@@ -362,6 +362,15 @@ def key(game: Game[S], state: S) -> int:
         return int(game.key(state))
     kind = of_game(game)
     return int(Word(_stirred(START, kind, state))) if _is_varied(kind) else int(game.key(state))
+
+
+def hashed(game: Game[S], state: S) -> int:
+    """The hash of a state in compiled code, whatever `key` the game gives it."""
+    try:
+        kind = of_game(game)
+    except NativeError:
+        return key_of(state)
+    return int(Word(_stirred(START, kind, state))) if _is_varied(kind) else key_of(state)
 
 
 def _is_varied(kind: kinds.Kind) -> bool:

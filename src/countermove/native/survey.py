@@ -96,6 +96,13 @@ def _policy(game: Any, state: Any, buffer: Any, odds: Any) -> int:
     return fill_policy(game, state, buffer, odds, 0)
 
 
+def _active(game: Any, state: Any, buffer: Any, odds: Any) -> int:
+    total = game.stage(state)
+    for number in game.active(state, buffer[0]):
+        total += number
+    return int(total)
+
+
 def _endless(game: Any, state: Any, buffer: Any, odds: Any) -> float:
     return float(game.endless(state, buffer[0]))
 
@@ -105,7 +112,7 @@ RULES = {"player": _player, "actions": _actions, "result": _result, "is_terminal
 MORE = {
     "chances": _chances, "evaluate": _evaluate, "order": _order, "key": _key, "canonical": _canonical,
     "bounds": _bounds, "candidates": _candidates, "is_quiet": _is_quiet, "endless": _endless,
-    "inputs": _inputs, "policy": _policy,
+    "inputs": _inputs, "active": _active, "policy": _policy,
 }  # fmt: skip
 """The same for optional methods."""
 

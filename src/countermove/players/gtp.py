@@ -59,6 +59,7 @@ class GtpPlayer(External):
             raise SpecError(f"{self.short} speaks version {quoted(version)} of GTP; expected 2.")
         known = self._tell(program, "list_commands").split()
         self._known = set(known)
+        self.version = " ".join(self._tell(program, each) for each in ("name", "version") if each in self._known)
         for name, value in self.options.items():
             self._tell(program, f"{self.require_option(name, known)} {value}".strip())
         if self.clock is not None:

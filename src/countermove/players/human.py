@@ -29,7 +29,7 @@ class Human(Player):
     """
 
     name = "human"
-    is_human = True
+    is_human = plays_hidden = True
 
     def __init__(self, ask: Ask) -> None:
         self.ask = ask
@@ -39,5 +39,7 @@ class Human(Player):
     ) -> Action:  # fmt: skip
         return self.ask(game, state)
 
-    def choose_at_once(self, game: Game[S], state: S, seat: int, stop: threading.Event | None = None) -> int:
+    def choose_at_once(
+        self, game: Game[S], state: S, seat: int, stop: threading.Event | None = None, turns: Sequence[Turn[S]] = ()
+    ) -> int:  # fmt: skip
         return int(self.ask(game, state, seat))

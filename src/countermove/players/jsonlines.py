@@ -71,7 +71,9 @@ class JsonPlayer(External):
         self.analysis = self._analysis(game, state, action, answer)
         return action
 
-    def choose_at_once(self, game: Game[S], state: S, seat: int, stop: threading.Event | None = None) -> int:
+    def choose_at_once(
+        self, game: Game[S], state: S, seat: int, stop: threading.Event | None = None, turns: Sequence[Turn[S]] = ()
+    ) -> int:  # fmt: skip
         self.analysis = None
         legal = {game.choice_name(state, seat, choice): choice for choice in choices(game, state, seat)}
         position = game.write(state)

@@ -28,7 +28,11 @@ class Player(ABC):
     """Its clock for the whole game, if any."""
     seconds_per_action: float | None = None
     """The seconds that it may take for each action, if limited."""
+    version: str = ""
+    """What a program that plays calls itself, once it has taken a seat."""
     is_human: bool = False
+    plays_hidden: bool = False
+    """Whether it chooses by what its player can see alone, as games of hidden information need."""
     _lots: random.Random | None = None
     """The source of its random choices, if it makes any."""
 
@@ -41,7 +45,9 @@ class Player(ABC):
         `turns` are those of the game so far; repetitions and the time left follow from them.
         """
 
-    def choose_at_once(self, game: Game[S], state: S, seat: int, stop: threading.Event | None = None) -> int:
+    def choose_at_once(
+        self, game: Game[S], state: S, seat: int, stop: threading.Event | None = None, turns: Sequence[Turn[S]] = ()
+    ) -> int:  # fmt: skip
         """The choice of the player in a seat in `state`, where both act at once."""
         raise UnfitError(
             f"{self.name} cannot play simultaneous actions, as in {type(game).__name__}; use human, random, best, "

@@ -23,6 +23,8 @@ class Random(Player):
     True
     """
 
+    plays_hidden = True
+
     def __init__(self, seed: int | None = None) -> None:
         self.name = "random" if seed is None else f"random:seed={seed}"
         self._lots: random.Random = random.Random(seed)
@@ -32,5 +34,7 @@ class Random(Player):
     ) -> Action:  # fmt: skip
         return self._lots.choice(require_actions(game, state))
 
-    def choose_at_once(self, game: Game[S], state: S, seat: int, stop: threading.Event | None = None) -> int:
+    def choose_at_once(
+        self, game: Game[S], state: S, seat: int, stop: threading.Event | None = None, turns: Sequence[Turn[S]] = ()
+    ) -> int:  # fmt: skip
         return self._lots.choice(choices(game, state, seat))

@@ -62,6 +62,11 @@ class Record:
     ) -> Record:
         """The record of turns played from `start`; `timed` keeps the time of each."""
         last = turns[-1].after if turns else start
+        if game.axes.hidden and resigned is None and not reason and final_payoffs(game, last, turns) is None:
+            raise SpecError(
+                f"An unfinished game of {type(game).__name__} cannot be saved: the file would show what players cannot "
+                "see."
+            )
         return cls(
             spec,
             tuple(players),

@@ -16,8 +16,10 @@ from typing import TYPE_CHECKING, Any
 from countermove import worker
 from countermove.analysis import STRONG, Analysis, Budget, analyse, search_for
 from countermove.analysis.budget import DEFAULT_SECONDS
+from countermove.analysis.task import Database
 from countermove.errors import CompilingError, NativeError, UnfitError
 from countermove.game import Action, Game, S, State, choices, require_actions
+from countermove.linear import learned
 from countermove.players import clock as clocks
 from countermove.players.book import Book
 from countermove.players.clock import Clock, Thinking
@@ -42,8 +44,9 @@ class Searcher(Player):
     """Plays what `analyse` finds best; `algorithm` None means the one that fits.
 
     `cycles` is a depth too, in cycles in which everybody acts once. `opponent` is the policy that expectimax
-    assumes for all others, uniform by default. While an opening `book` (a file) has an action, it
-    plays that. A `clock` is spread over the whole game; seconds, depth or nodes then limit each action.
+    assumes for all others, uniform by default. While an opening `book` (a file) has an action, it plays that. An
+    endgame `database` (a file or directory, or an open one) is probed. A `clock` is spread over the whole game;
+    seconds, depth or nodes then limit each action.
 
     >>> from countermove import load
     >>> game = load("tictactoe")
@@ -68,6 +71,8 @@ class Searcher(Player):
         memory: float | None = None,
         native: bool | None = None,
         book: str | None = None,
+        database: str | Database | None = None,
+        network: str | None = None,
         simulations: int | None = None,
         **recipe: Any,
     ) -> None:
@@ -84,6 +89,12 @@ class Searcher(Player):
         self.native = native
         self.book = book
         self._book: Book | None = None
+        self.database = database
+        self.network = network
+        self._evaluated: tuple[str, Game, Game] | None = None
+        """The game with the evaluation of a file, with its name and the game without it."""
+        self._opened: tuple[str | Database, Game, Database] | None = None
+        """The database that is open, with its name and the game it was opened for."""
         self._overhead = clocks.OVERHEAD
         self._lots: random.Random = random.Random()
         self._table: Table | None = None
@@ -91,7 +102,7 @@ class Searcher(Player):
         given = {
             "seconds": seconds, "depth": depth, "nodes": nodes, "cycles": cycles, "clock": clock,
             "threads": threads if threads > 1 else None, "memory": memory, "native": native, "book": book,
-            "simulations": simulations, **recipe, "opponent": opponent,
+            "database": database, "network": network, "simulations": simulations, **recipe, "opponent": opponent,
         }  # fmt: skip
         options = [f"{name}={_plain(value)}" for name, value in given.items() if value is not None]
         self.name = f"{algorithm or 'best'}:{','.join(options)}"
@@ -104,6 +115,7 @@ class Searcher(Player):
         wishes = {
             "threads": self.budget.threads > 1 and not search.threads,
             "memory": self.budget.memory is not None and not search.memory,
+            "database": self.database is not None and (not search.database or self.native is False),
         }
         useless = [wish for wish, is_so in wishes.items() if is_so]
         if useless:
@@ -113,6 +125,8 @@ class Searcher(Player):
             )
         self._table = self._table_for = self._tree = None
         self._book = None if self.book is None else Book.read(self.book, game)
+        self._with_evaluation(game)
+        self._open(game)
         if self.budget.memory is not None:
             self._reserve(game)
         if self.clock is not None and not game.is_terminal(game.initial()):
@@ -145,7 +159,9 @@ class Searcher(Player):
             raise UnfitError(f"{self.name} has no action to choose in {state}.")
         return self.analysis.action
 
-    def choose_at_once(self, game: Game[S], state: S, seat: int, stop: threading.Event | None = None) -> int:
+    def choose_at_once(
+        self, game: Game[S], state: S, seat: int, stop: threading.Event | None = None, turns: Sequence[Turn[S]] = ()
+    ) -> int:  # fmt: skip
         """A choice sampled from the best strategy found."""
         self.analysis = self._ask(game, state, self.within(game), stop=stop)
         found = self.analysis.strategies
@@ -183,9 +199,28 @@ class Searcher(Player):
 
     def _ask(self, game: Game, state: State, budget: Budget, **more: Any) -> Analysis:
         return analyse(
-            game, state, budget, algorithm=self.algorithm, native=self.native, opponent=self.opponent,
-            recipe=self.recipe, **more
+            self._with_evaluation(game), state, budget, algorithm=self.algorithm, native=self.native,
+            opponent=self.opponent, database=self._open(game), recipe=self.recipe, **more,
         )  # fmt: skip
+
+    def _with_evaluation(self, game: Game) -> Game:
+        """The game, evaluated by the player's own network or weights, if it has some."""
+        if self.network is None:
+            return game
+        if self._evaluated is None or self._evaluated[0] != self.network or self._evaluated[1] != game:
+            self._evaluated = self.network, game, learned(game, self.network)
+        return self._evaluated[2]
+
+    def _open(self, game: Game) -> Database | None:
+        """The endgame database, opened once for a game."""
+        if self.database is None:
+            return None
+        if self._opened is None or self._opened[0] != self.database or self._opened[1] != game:
+            from countermove.solve import open_database
+
+            found = open_database(self.database, game) if isinstance(self.database, str) else self.database
+            self._opened = self.database, game, found
+        return self._opened[2]
 
     def _reserve(self, game: Game) -> None:
         """Allocate the table now, so that too little memory is an error before the game, not during it."""
@@ -238,11 +273,11 @@ def _recipe(options: dict[str, Any]) -> Recipe | None:
     return Recipe(**options)
 
 
-def _plain(value: float | bool | str | Clock | Policy) -> str:
+def _plain(value: float | bool | str | Clock | Policy | Database) -> str:
     if isinstance(value, Clock):
         return str(value)
     if isinstance(value, str):
         return value
     if not isinstance(value, (int, float)):
-        return value.name
+        return value.name if isinstance(value, Policy) else "open"
     return f"{value:.15g}" if isinstance(value, float) else str(value).lower()

@@ -1,6 +1,7 @@
 """Perfect play: every action comes from a solution of the game, not from an estimate.
 
-A solution covers every reachable state, so a game is solved once; then actions are looked up.
+A solution covers every reachable state, so a game is solved once; then actions are looked up. Where information is
+hidden, the solution is an equilibrium: actions are drawn by its probabilities for what the player has seen and done.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from countermove.analysis import Analysis, analyse
-from countermove.game import Action, Game, S
+from countermove.game import Action, Game, S, choices, require_actions
+from countermove.information import Knowledge
 from countermove.players.player import Player
 from countermove.players.repetition import repetition_history
 from countermove.solve import Solution, solve
@@ -20,6 +22,11 @@ from countermove.values import freeze
 
 if TYPE_CHECKING:
     from countermove.players.turn import Turn
+    from countermove.solve.nash import Equilibrium
+    from countermove.solve.sampled import Sampled
+
+TARGET = 1e-4
+"""The exploitability of its equilibria."""
 
 
 class Solver(Player):
@@ -32,15 +39,21 @@ class Solver(Player):
     'b1'
     """
 
+    plays_hidden = True
+
     def __init__(self, seconds: float | None = None) -> None:
         self.seconds = seconds
         self.name = "solve" if seconds is None else f"solve:seconds={seconds:.15g}"
         self._known: Solution | None = None
+        self._profile: Equilibrium | Sampled | None = None
         self._lots: random.Random = random.Random()
 
     def choose(
         self, game: Game[S], state: S, stop: threading.Event | None = None, turns: Sequence[Turn[S]] = ()
     ) -> Action:  # fmt: skip
+        if game.axes.hidden:
+            actions = require_actions(game, state)
+            return actions[self._drawn(game, game.player(state), turns, len(actions), stop)]
         if self.knows(game, state):
             return self.recall(state)
         found = solve(game, state, seconds=self.seconds, stop=stop)
@@ -74,11 +87,38 @@ class Solver(Player):
         )  # fmt: skip
         return True
 
-    def choose_at_once(self, game: Game[S], state: S, seat: int, stop: threading.Event | None = None) -> int:
+    def choose_at_once(
+        self, game: Game[S], state: S, seat: int, stop: threading.Event | None = None, turns: Sequence[Turn[S]] = ()
+    ) -> int:  # fmt: skip
         """A choice sampled from the optimal strategy, from a solution of the whole game."""
+        if game.axes.hidden:
+            offered = choices(game, state, seat)
+            return offered[self._drawn(game, seat, turns, len(offered), stop)]
         known = self._known
         if known is None or known.game != game or freeze(state) not in known.outcomes:
             known = solve(game, state, seconds=self.seconds, stop=stop)
             self._known = known if known.complete else None
         mix = known.mix(state)[seat] if known.complete else analyse(game, state, stop=stop).strategies[seat]
         return self._lots.choices(list(mix), list(mix.values()))[0]
+
+    def sit(self, game: Game, seat: int) -> None:
+        """Find the equilibrium of a game of hidden information before it starts."""
+        if game.axes.hidden:
+            self._equilibrium(game, None)
+
+    def _equilibrium(self, game: Game, stop: threading.Event | None) -> Equilibrium | Sampled:
+        from countermove.solve.nash import equilibrium
+
+        if self._profile is None or self._profile.game != game:
+            self._profile = equilibrium(game, seconds=self.seconds, target=TARGET, stop=stop)
+        return self._profile
+
+    def _drawn(
+        self, game: Game[S], seat: int, turns: Sequence[Turn[S]], count: int, stop: threading.Event | None
+    ) -> int:  # fmt: skip
+        """The place of an action drawn by the equilibrium, for what the player in a seat has seen and done."""
+        known = Knowledge.after(game, (turn.action for turn in turns))
+        found = self._equilibrium(game, stop).mix(known.keys[seat], count)
+        if found is None or len(found) != count:
+            return self._lots.randrange(count)
+        return self._lots.choices(range(count), found.tolist())[0]

@@ -5,6 +5,8 @@ random:seed=3               any legal action
 reflex:seed=3               no search: the action whose result looks best
 best:seconds=2              the algorithm that fits the game
 best:book=openings.bin       the same, from an opening book while that has an action
+best:network=mine.npz       the same, with an evaluation that `countermove train` wrote
+best:database=endings       the same, with an endgame database
 best:clock=60+1             the same, with a minute for the whole game and a second per action
 pvs:depth=12,threads=2      a search by name: pvs, minimax, alphabeta, expectimax, expectiminimax, maxn,
                             shallow, paranoid, bestreply, induction, mcts
@@ -47,7 +49,9 @@ from countermove.players.uci import UciPlayer
 
 LIMITS: Final = ("seconds", "depth", "cycles", "nodes", "simulations", "clock")
 """The options that limit a search."""
-BUDGET: Final = (*(limit for limit in LIMITS if limit != "simulations"), "native", "book")
+BUDGET: Final = (*(limit for limit in LIMITS if limit != "simulations"), "native", "book", "network")
+ABILITIES: Final = ("threads", "memory", "database", "opponent", "simulations")
+"""The options of searches that support them."""
 RECIPE: Final = ("formula", "exploration", "urgency", "rave", "bias", "widening", "solver", "plies", "seed")
 """The options of mcts (see engine/mcts/recipe.py)."""
 PROGRAMS: Final[dict[str, type[External]]] = {each.protocol: each for each in (UciPlayer, GtpPlayer, JsonPlayer)}
@@ -55,12 +59,12 @@ PROGRAMS: Final[dict[str, type[External]]] = {each.protocol: each for each in (U
 KINDS: Final[dict[str, tuple[str, ...]]] = {
     "human": (),
     "random": ("seed",),
-    "best": (*BUDGET, "threads", "memory"),
+    "best": (*BUDGET, "threads", "memory", "database"),
     "solve": ("seconds",),
     **{
         name: (
             *BUDGET,
-            *(option for option in ("threads", "memory", "opponent", "simulations") if getattr(search, option)),
+            *(option for option in ABILITIES if getattr(search, option)),
             *(RECIPE if search.simulations else ()),
         )
         for name, search in SEARCHES.items()
@@ -78,7 +82,11 @@ DEFAULT_OPPONENT: Final = "best:seconds=1"
 
 
 def default_opponent(game: Game) -> str:
-    """The default opponent of a person, as a specification: the ghosts of a game that has ghosts, else a search."""
+    """The default opponent of a person, as a specification: the ghosts of a game that has ghosts, else a search;
+    an equilibrium where information is hidden.
+    """
+    if game.axes.hidden:
+        return "solve"
     return "directional" if isinstance(game, Haunted) else DEFAULT_OPPONENT
 
 
@@ -282,6 +290,8 @@ READ: Final[dict[str, Callable[[str], Any]]] = {
     "native": _truth,
     "seed": _seed,
     "book": str,
+    "network": str,
+    "database": str,
     "simulations": _count,
     "formula": str,
     "solver": _truth,

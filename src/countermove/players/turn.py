@@ -14,7 +14,7 @@ from typing import Generic
 
 from countermove.action import as_action, is_among
 from countermove.analysis import Analysis
-from countermove.errors import ForfeitError, GameError, SpecError
+from countermove.errors import ForfeitError, GameError, SpecError, UnfitError
 from countermove.game import CHANCE, SIMULTANEOUS, Action, Game, S, choices, require_actions
 from countermove.players import clock
 from countermove.players.player import Player
@@ -84,7 +84,7 @@ def take_turn(
         action = dice.choices(list(odds), list(odds.values()))[0]
         return Turn(state, CHANCE, action, game.result(state, action))
     if number == SIMULTANEOUS and game.axes.simultaneous:
-        return _at_once(game, state, players, stop)
+        return _at_once(game, state, players, stop, turns)
     if not 0 <= number < len(players):
         raise GameError(
             f"{type(game).__name__}.player gives {number} in {state}; the players are 0 to {len(players) - 1}."
@@ -102,13 +102,15 @@ def take_turn(
     return Turn(state, number, as_action(action), game.result(state, action), player.analysis, seconds)
 
 
-def _at_once(game: Game[S], state: S, players: Sequence[Player], stop: threading.Event | None) -> Turn[S]:
+def _at_once(
+    game: Game[S], state: S, players: Sequence[Player], stop: threading.Event | None, turns: Sequence[Turn[S]]
+) -> Turn[S]:
     """A simultaneous turn: each player chooses without knowing the other's choice."""
     chosen = []
     for seat, player in enumerate(players):
         player.analysis = None
         with _blaming(seat):
-            choice = player.choose_at_once(game, state, seat, stop)
+            choice = player.choose_at_once(game, state, seat, stop, turns)
         if choice not in choices(game, state, seat):
             raise _illegal(seat, f"{player.name} chooses {choice!r} in {state}, which is not legal there.")
         chosen.append(choice)
@@ -139,4 +141,9 @@ def check_seats(game: Game, players: Sequence[Player]) -> None:
         raise SpecError(f"{type(game).__name__} needs {few}, but {len(players)} are given.")
     for seat, player in enumerate(players):
         with _blaming(seat):
+            if game.axes.hidden and not player.plays_hidden:
+                raise UnfitError(
+                    f"{player.name} looks at whole states, and {type(game).__name__} hides some of them from its "
+                    "players; use human, random or solve."
+                )
             player.sit(game, seat)

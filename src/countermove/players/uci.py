@@ -59,6 +59,8 @@ class UciPlayer(External):
         for line in self.await_line(program, "answered 'uci'", self.starting()):
             if line.strip() == "uciok":
                 break
+            if line.startswith("id name "):
+                self.version = line.removeprefix("id name ").strip()
             if found := re.match(r"option name (.*?) type (\w+.*)", line.strip()):
                 self._offered[found[1]] = found[2]
         for name, value in self.options.items():

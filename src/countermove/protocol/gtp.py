@@ -131,7 +131,7 @@ class GtpEngine:
     # Commands of the standard.
 
     def _set_size(self, text: str) -> str:
-        size = _whole(text)
+        size = whole(text)
         game = self._game
         if _has_field(game, "size"):
             try:
@@ -197,7 +197,7 @@ class GtpEngine:
         words = text.split()
         if len(words) != 3:
             raise Refusal("syntax error")
-        main, period, stones = _time(words[0]), _time(words[1]), _whole(words[2])
+        main, period, stones = _time(words[0]), _time(words[1]), whole(words[2])
         if period and not stones:  # the standard: no limit
             main, period = 0.0, 0.0
         self._time = Time(main, period, stones if period else 0)
@@ -208,7 +208,7 @@ class GtpEngine:
         words = text.split()
         if len(words) != 3:
             raise Refusal("syntax error")
-        player, seconds, stones = self._player(words[0]), _time(words[1]), _whole(words[2])
+        player, seconds, stones = self._player(words[0]), _time(words[1]), whole(words[2])
         if self._time.left is None:
             self._time = Time(main=max(seconds, 1.0))
             self._time.reset()
@@ -245,7 +245,7 @@ class GtpEngine:
             name, _, value = word.partition("=")
             if name not in ("seconds", "depth", "nodes"):
                 raise Refusal(f"the limits are seconds, depth and nodes, not {name!r}")
-            given[name] = _number(value) if name == "seconds" else _whole(value)
+            given[name] = _number(value) if name == "seconds" else whole(value)
         Budget(**given)
         self._limits = Limits(**given) if given else None
         return ""
@@ -302,7 +302,7 @@ def _sizes(game: Game) -> set[int]:
     return {len(board.rows), max((len(row) for row in board.rows), default=0)}
 
 
-def _whole(text: str) -> int:
+def whole(text: str) -> int:
     if not re.fullmatch("[0-9]{1,9}", text):
         raise Refusal("syntax error")
     return int(text)

@@ -25,12 +25,15 @@ from countermove.protocol.search import Limits, Memory, Search, Settings
 from countermove.protocol.session import Session
 from countermove.protocol.stream import complaint
 from countermove.solve import SliceDatabase
+from countermove.solve.syzygy import Syzygy
 
 NULL_MOVE: Final = "0000"
 """The best move where there is none."""
 MAX_HASH: Final = 1 << 16
 MAX_LINES: Final = 256
 MAX_OVERHEAD: Final = 5000
+SLICES, SYZYGY = "databasepath", "syzygypath"
+"""Options that name endgame databases."""
 REPORT_INTERVAL: Final = 1.0
 """Seconds between two reports of nodes within a depth."""
 
@@ -47,6 +50,7 @@ class UciEngine:
         self._memory = Memory()
         self._uses_book, self._book_file = False, OWN
         self._book: Book | None = None
+        self._databases: dict[str, SliceDatabase[Position] | Syzygy[Position] | None] = {SLICES: None, SYZYGY: None}
         self._lots = random.Random()
         self._search: Search | None = None
         self._commands: dict[str, Callable[[list[str]], None]] = {
@@ -95,6 +99,7 @@ class UciEngine:
             f"name Book File type string{file}",
             f"name UCI_Chess960 type check default {str(self._game.is_chess960).lower()}",
             "name DatabasePath type string default <empty>",
+            "name SyzygyPath type string default <empty>",
             f"name Move Overhead type spin default {round(1000 * self._settings.overhead)} min 0 max {MAX_OVERHEAD}",
         ):
             self.say(f"option {each}")
@@ -115,11 +120,8 @@ class UciEngine:
             self._settings.lines = _whole(name, value, 1, MAX_LINES)
         elif name == "move overhead":
             self._settings.overhead = _whole(name, value, 0, MAX_OVERHEAD) / 1000
-        elif name == "databasepath":
-            self._settings.database = None
-            if value not in ("", "<empty>"):
-                database = self._settings.database = SliceDatabase.open(value, self._game)
-                self.say(f"info string Endings found in {value}: {len(database.results)}")
+        elif name in self._databases:
+            self._open_database(name, value)
         elif name == "ownbook":
             self._uses_book = value.casefold() == "true"
             self._open_book()
@@ -130,6 +132,16 @@ class UciEngine:
             self._chess960 = value.casefold() == "true"
         elif name != "ponder":
             raise SpecError(f"There is no option {name!r}.")
+
+    def _open_database(self, name: str, value: str) -> None:
+        """Open an endgame database; our own, which is probed everywhere in the search, comes first."""
+        self._databases[name] = None
+        try:
+            if value not in ("", "<empty>"):
+                database = self._databases[name] = (SliceDatabase if name == SLICES else Syzygy).open(value, self._game)
+                self.say(f"info string Endings found in {value}: {len(database)}")
+        finally:
+            self._settings.database = self._databases[SLICES] or self._databases[SYZYGY]
 
     def _open_book(self) -> None:
         """Read the opening book, if it is to be used; without it if it cannot be read."""

@@ -17,17 +17,24 @@ from countermove.solve.sweep import sweep
 
 if TYPE_CHECKING:
     from countermove.solve.database import Database
+    from countermove.solve.nash import Equilibrium, equilibrium
+    from countermove.solve.profile import Profile
     from countermove.solve.slices import SliceDatabase, build_slices
+    from countermove.solve.syzygy import Syzygy
 
 __all__ = [
-    "METHODS", "Database", "Progress", "SliceDatabase", "Solution", "SweepProgress", "build_slices", "open_database",
-    "solve", "sweep",
+    "METHODS", "Database", "Equilibrium", "Profile", "Progress", "SliceDatabase", "Solution", "SweepProgress",
+    "build_slices", "equilibrium", "open_database", "solve", "sweep",
 ]  # fmt: skip
 
 
-def open_database(path: str | os.PathLike[str], game: Game[S]) -> "Database[S] | SliceDatabase[S]":
-    """The database at a path: the slices in a directory, or a sweep in a file; SpecError for an invalid one."""
+def open_database(path: str | os.PathLike[str], game: Game[S]) -> "Database[S] | SliceDatabase[S] | Syzygy[S]":
+    """The database at a path: slices or Syzygy files in a directory, a sweep in a file; SpecError if it is invalid."""
     if Path(path).is_dir():
+        from countermove.solve.syzygy import Syzygy, has_files
+
+        if has_files(path):
+            return Syzygy.open(path, game)
         from countermove.solve.slices import SliceDatabase
 
         return SliceDatabase.open(path, game)
@@ -46,4 +53,8 @@ def __getattr__(name: str) -> Any:
         from countermove.solve import slices
 
         return getattr(slices, name)
+    if name in ("Equilibrium", "Profile", "equilibrium"):
+        from countermove.solve import nash
+
+        return getattr(nash, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -13,6 +13,7 @@ from contextlib import suppress
 
 from countermove import worker
 from countermove.analysis import analyse
+from countermove.analysis.task import Database
 from countermove.game import Game
 
 QUIET_SECONDS = 1.0
@@ -92,6 +93,6 @@ class Ahead:
         return None
 
 
-def compile_search(game: Game) -> None:
+def compile_search(game: Game, database: Database | None = None) -> None:
     """Compile the search that analyses the game and plays it by default."""
-    analyse(game, nodes=1)
+    analyse(game, nodes=1, database=database)

@@ -24,7 +24,10 @@ def fitting(game: Game) -> str:
     """
     axes: Axes = game.axes
     if axes.hidden:
-        raise UnfitError(f"{type(game).__name__} has hidden information, and no algorithm here supports that.")
+        raise UnfitError(
+            f"{type(game).__name__} has hidden information, and a search of its states would use what players "
+            "cannot see; `countermove solve` finds strategies for such games (dcfr, cfr+, pdcfr+, cfr, lp, mccfr)."
+        )
     if axes.simultaneous:
         if game.players != 2 or axes.payoff not in ("zero", "constant"):
             why = f"{game.players} players" if game.players != 2 else f"a {axes.payoff} payoff"

@@ -36,6 +36,7 @@ def analysis_json(game: Game[S], state: S, found: Analysis) -> dict[str, Any]:
             for each in found.lines
         ],
         "player": game.player_name(game.player(state)),
+        "opening": game.opening_name(state) or None,
         "values": {
             named[action]: {"value": score.value, "bound": score.bound} for action, score in found.values.items()
         },

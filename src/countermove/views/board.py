@@ -64,6 +64,8 @@ def board_picture(board: Board, cell: float = 14.0, coordinates: bool = False) -
         return _piles(board, cell, coordinates)
     if board.style == "choices":
         return _words(board, cell)
+    if board.look == "go":
+        return _stones(board, cell, coordinates)
     if board.style == "points":
         return _points(board, cell, coordinates)
     if board.style == "maze":
@@ -81,14 +83,32 @@ def _grid(board: Board, size: float, coordinates: bool) -> Picture:
     for at, row in enumerate(board.rows):
         for column, each in enumerate(row):
             x, y = left + column * wide, at * size
-            role = "cell" if board.look != "chess" else "dark-cell" if (at + column) % 2 else "light-cell"
+            role = (
+                "cell"
+                if board.look not in ("chess", "draughts")
+                else "dark-cell"
+                if (at + column) % 2
+                else "light-cell"
+            )
             marks.append(Box(x, y, wide, size, "marked" if each.marked else role))
             if board.look == "chess" and each.player is not None:
                 marks += chessman(each.piece, each.player, x + wide / 2, y + size / 2, size)
+            elif board.look == "draughts" and each.player is not None:
+                marks += _draught(each.piece, x + wide / 2, y + size / 2, size)
             else:
                 marks += _piece(each, x + wide / 2, y + size / 2, size)
     height = _name_lines(board, size, wide, left, coordinates, marks)
     return Picture(left + columns * wide, height, tuple(marks))
+
+
+def _draught(letter: str, x: float, y: float, size: float) -> list[Mark]:
+    """A man of draughts, or with a capital letter a king, with a crown."""
+    role = "chess0" if letter.lower() == "w" else "chess1"
+    marks: list[Mark] = [Circle(x, y, size * 0.37, role)]
+    if letter.isupper():
+        at, points = size / 100, ((-19, 13), (-19, -13), (-9, -2), (0, -19), (9, -2), (19, -13), (19, 13), (-19, 13))
+        marks.append(Path(tuple((x + at * right, y + at * down) for right, down in points), f"{role}-line"))
+    return marks
 
 
 def _name_lines(board: Board, size: float, wide: float, left: float, coordinates: bool, marks: list[Mark]) -> float:
@@ -125,6 +145,38 @@ def _points(board: Board, size: float, coordinates: bool) -> Picture:
             marks.append(Circle(x, y, size * 0.09, "counter"))
     height = _name_lines(board, size, size, left, coordinates, marks)
     return Picture(left + columns * size, height, tuple(marks))
+
+
+def _stones(board: Board, size: float, coordinates: bool) -> Picture:
+    """A board of Go: stones on the points where lines meet, and squares for whose points are."""
+    left = size * 0.7 if coordinates and board.row_names else 0.0
+    columns = max((len(row) for row in board.rows), default=0)
+
+    def middle(row: int, column: int) -> tuple[float, float]:
+        return left + (column + 0.5) * size, (row + 0.5) * size
+
+    marks: list[Mark] = [Path((middle(*one), middle(*other)), "edge") for one, other in board.lines]
+    marks += [Circle(*middle(*dot), size * 0.09, "counter") for dot in board.dots if not _at(board, dot).piece]
+    for at, row in enumerate(board.rows):
+        for column, each in enumerate(row):
+            x, y = middle(at, column)
+            if each.piece and each.player is not None:
+                marks.append(Circle(x, y, size * 0.46, f"go{each.player % 2}"))
+                if each.marked:
+                    marks.append(Circle(x, y, size * 0.2, f"go{each.player % 2}-mark"))
+            if each.share and each.player != (0 if each.share > 0 else 1):
+                reach = size * 0.34 * abs(each.share) ** 0.5
+                side = 0 if each.share > 0 else 1
+                marks.append(Box(x - reach / 2, y - reach / 2, reach, reach, f"go{side}-share"))
+            if each.label:
+                role = "value" if each.player is None else f"go{each.player % 2}-label"
+                marks.append(Text(x, y, each.label, role, size * (0.5 if len(each.label) < 3 else 0.38)))
+    height = _name_lines(board, size, size, left, coordinates, marks)
+    return Picture(left + columns * size, height, tuple(marks))
+
+
+def _at(board: Board, place: tuple[int, int]) -> Cell:
+    return board.rows[place[0]][place[1]]
 
 
 def _piece(cell: Cell, x: float, y: float, size: float) -> list[Mark]:

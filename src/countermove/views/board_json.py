@@ -30,7 +30,7 @@ def board_json(board: Board, actions: Mapping[Action, int | str] | None = None) 
     for action, places in board.clicks:
         if action is None and len(places) == 1:  # a cell cannot have the action None
             rows[places[0][0]][places[0][1]]["action"] = encoded(action)
-        else:
+        elif places:  # without a place, the page has a button
             clicks.append({"action": encoded(action), "places": [list(place) for place in places]})
     return {
         "style": board.style,
@@ -41,6 +41,7 @@ def board_json(board: Board, actions: Mapping[Action, int | str] | None = None) 
         "clicks": clicks,
         "look": board.look,
         "lines": [[list(one), list(other)] for one, other in board.lines],
+        **({"dots": [list(place) for place in board.dots]} if board.dots else {}),
     }
 
 
@@ -100,4 +101,8 @@ def _cell(cell: Cell, sent_as: Callable[[Action], int | str]) -> dict[str, Any]:
         data["marked"] = True
     if cell.shift != (0.0, 0.0):
         data["shift"] = list(cell.shift)
+    if cell.share:
+        data["share"] = round(cell.share, 3)
+    if cell.label:
+        data["label"] = cell.label
     return data

@@ -83,6 +83,8 @@ class Item:
     """In a tree that simulations grow, how many went through the node."""
     share: float = 0.0
     """The part of all simulations that these are."""
+    together_with: int | None = None
+    """The number of its information set, if its player cannot tell it apart from other nodes."""
     children: list[Item] = field(default_factory=list)
 
     @property

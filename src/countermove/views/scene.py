@@ -8,6 +8,7 @@ only the signs that occur.
 
 from __future__ import annotations
 
+import itertools
 import math
 from typing import Literal
 
@@ -82,7 +83,8 @@ def _downwards(items: list[Item], children: list[list[int]], most: float) -> tup
             points = (start, (x, bottom + 1), end) if bottom - top > block.bottom + 3 else (start, end)
             edges.append(_edge(items[child], item, [Path(points, _line(items[child]))]))
     words = _level_words(items, levels, tops, bottoms) if margin else []
-    return [*edges, *nodes, *words], width, max(bottoms) + EDGE
+    ends = {node: (EDGE + margin + places[node], tops[depth[node]] + blocks[node].bottom) for node in depth}
+    return [*edges, *_sets(items, ends, down=True), *nodes, *words], width, max(bottoms) + EDGE
 
 
 def _rightwards(items: list[Item], children: list[list[int]]) -> tuple[list[Group], float, float]:
@@ -109,7 +111,31 @@ def _rightwards(items: list[Item], children: list[list[int]]) -> tuple[list[Grou
                 marks.insert(0, Path((start, (turn, y)), line))
             edges.append(_edge(items[child], item, marks))
     height = max(place + block.bottom for place, block in zip(places, blocks))
-    return [*edges, *nodes], x - 44 + EDGE, height + 2 * EDGE
+    ends = {node: (lefts[depth[node]], EDGE + places[node]) for node in depth}
+    return [*edges, *_sets(items, ends, down=False), *nodes], x - 44 + EDGE, height + 2 * EDGE
+
+
+def _sets(items: list[Item], ends: dict[int, Point], down: bool) -> list[Group]:
+    """Dashed lines that join the nodes of an information set, each a little further from the nodes than the last."""
+    members: dict[int, list[int]] = {}
+    for node, item in enumerate(items):
+        if item.together_with is not None:
+            members.setdefault(item.together_with, []).append(node)
+    groups, used = [], dict[float, int]()
+    for nodes in members.values():
+        across = [ends[node][1 if down else 0] for node in nodes]
+        line = max(across) if down else min(across)
+        used[line] = used.get(line, 0) + 1
+        away = 3 + 4 * (used[line] % 6)
+        at = line + away if down else line - away
+        marks: list[Mark] = []
+        for one, other in itertools.pairwise(nodes):
+            (x1, y1), (x2, y2) = ends[one], ends[other]
+            bends = ((x1, y1), (x1, at), (x2, at), (x2, y2)) if down else ((x1, y1), (at, y1), (at, y2), (x2, y2))
+            marks.append(Path(bends, "set"))
+        if marks:
+            groups.append(Group(marks, "edge", kind="set"))
+    return groups
 
 
 def _stacked(blocks: list[Block], children: list[list[int]]) -> list[float]:
@@ -273,6 +299,10 @@ def _signs(items: list[Item]) -> list[tuple[list[Mark], str]]:
             signs.append((symbol(plain, 0, 0), item.title))
     if any(item.chosen for item in items):
         signs.append(([Path(((-8, 0), (8, 0)), "edge-best")], "best play"))
+    if any(item.together_with is not None for item in items):
+        signs.append(
+            ([Path(((-10, 0), (10, 0)), "set")], "one information set: its player cannot tell these nodes apart")
+        )
     if any(item.kind == "pruned" for item in items):
         signs.append(([Path(((-10, 0), (10, 0)), "edge-pruned"), *_strike((0, 0), (1, 0))], "pruned"))
     if any(item.visits for item in items):

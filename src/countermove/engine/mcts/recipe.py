@@ -34,11 +34,11 @@ class Recipe:
     """The constant of the formula: larger tries more, smaller trusts what was found."""
     urgency: float | None = None
     """The value of an action never tried; infinite to try every action before any is tried twice."""
-    rave: float = 0.0
+    rave: float | None = None
     """Visits at which all-moves-as-first statistics count as much as a node's own; 0 for none."""
-    bias: float = 0.0
+    bias: float | None = None
     """Progressive bias: how much a prior adds to a value, divided by the visits."""
-    widening: float = 0.0
+    widening: float | None = None
     """Progressive widening: consider this times the square root of the visits, best priors first; 0 for all."""
     solver: bool = True
     """Back up proven wins and losses."""
@@ -53,7 +53,7 @@ class Recipe:
         for name in ("exploration", "urgency", "rave", "bias", "widening"):
             given = getattr(self, name)
             number = isinstance(given, (int, float)) and not isinstance(given, bool)
-            if given is None and name in ("exploration", "urgency"):
+            if given is None:
                 continue
             if not number or not given >= 0 or (math.isinf(given) and name != "urgency"):
                 raise SpecError(f"The {name} of mcts is {given!r}; give a number, 0 or more.")
@@ -66,11 +66,16 @@ class Recipe:
             raise SpecError(f"The seed of mcts is {self.seed!r}; give a whole number.")
 
     def fitted(self, game: Game) -> Recipe:
-        """The same with everything decided that depends on the game."""
-        formula = self.formula or ("puct" if offers(game, "policy") else "ucb1")
-        exploration = EXPLORATION[formula] if self.exploration is None else self.exploration
-        urgency = URGENCY[formula] if self.urgency is None else self.urgency
-        return dataclasses.replace(self, formula=formula, exploration=exploration, urgency=urgency)
+        """The same with everything decided that depends on the game: by its own `recipe`, else by default."""
+        own = Recipe.read(game.recipe) if game.recipe else Recipe()
+        names = ("formula", "exploration", "urgency", "rave", "bias", "widening")
+        chosen = {name: getattr(own if getattr(self, name) is None else self, name) for name in names}
+        formula = chosen["formula"] or ("puct" if offers(game, "policy") else "ucb1")
+        usual: dict[str, Any] = {"formula": formula, "exploration": EXPLORATION[formula], "urgency": URGENCY[formula]}
+        decided: dict[str, Any] = {
+            name: usual.get(name, 0.0) if value is None else value for name, value in chosen.items()
+        }
+        return dataclasses.replace(self, **decided)
 
     @classmethod
     def read(cls, text: str) -> Recipe:

@@ -105,7 +105,8 @@ class TreeSearch:
             work.shared = int(len(self.works) > 1)
         self.actions = [np.zeros(USUAL_ACTIONS, np.int64) for _ in self.works]
         self.odds = [np.zeros(USUAL_ACTIONS, np.float64) for _ in self.works]
-        arguments = self.works[0], self.rows, self.actions[0], self.odds[0]
+        self.boards = [Memory(max(1, game.playout_room)) for _ in self.works]
+        arguments = self.works[0], self.rows, self.actions[0], self.odds[0], self.boards[0]
         if self.native:
             self.run: Callable[..., Any] = bind(simulate, game, *arguments)
             self.names = Naming(self.run, game)
@@ -130,6 +131,7 @@ class TreeSearch:
         work.low, work.high = (math.inf, -math.inf) if usual is None else (min(usual), max(usual))
         work.formula = PUCT if recipe.formula == "puct" else UCB1
         assert recipe.exploration is not None and recipe.urgency is not None
+        assert recipe.rave is not None and recipe.bias is not None and recipe.widening is not None
         work.exploration, work.urgency = recipe.exploration, recipe.urgency
         work.rave, work.bias, work.widening = recipe.rave, recipe.bias, recipe.widening
         opposed = not game.axes.simultaneous and fitting(game) != "maxn" and game.players <= 2
@@ -302,13 +304,14 @@ class TreeSearch:
 
         def work_on(number: int) -> None:
             try:
-                self.run(self.root, self.works[number], self.rows, self.actions[number], self.odds[number])
+                buffers = self.actions[number], self.odds[number], self.boards[number]
+                self.run(self.root, self.works[number], self.rows, *buffers)
             except BaseException as error:  # the waiting thread raises it
                 failure.append(error)
                 self.halt()
 
         if len(self.works) == 1:
-            self.run(self.root, self.works[0], self.rows, self.actions[0], self.odds[0])
+            self.run(self.root, self.works[0], self.rows, self.actions[0], self.odds[0], self.boards[0])
         else:
             others = [worker.start(lambda number=number: work_on(number)) for number in range(1, len(self.works))]  # type: ignore[misc]
             work_on(0)

@@ -45,7 +45,15 @@ from countermove.engine.mcts.row import (
 )
 from countermove.engine.workspace import MAX_EARLIER, MAX_PLIES, Workspace
 from countermove.game import CHANCE, SIMULTANEOUS
-from countermove.native.bridge import fill_actions, fill_chances, fill_policy, limits, next_state, offers_policy
+from countermove.native.bridge import (
+    fill_actions,
+    fill_chances,
+    fill_policy,
+    limits,
+    next_state,
+    offers_playout,
+    offers_policy,
+)
 from countermove.native.kernel import kernel
 from countermove.native.memory import add_real, add_word, publish
 from countermove.native.real import real_of, word_of
@@ -528,7 +536,7 @@ def is_repeated(game: Any, state: Any, ply: int, work: TreeWorkspace) -> bool:
 
 
 @kernel
-def simulate(game: Any, state: Any, work: TreeWorkspace, rows: Any, actions: Any, odds: Any) -> int:
+def simulate(game: Any, state: Any, work: TreeWorkspace, rows: Any, actions: Any, odds: Any, board: Any) -> int:
     """Grow the tree from `state`, whose row is the first, until the work is done; returns the simulations so far.
 
     The work is done when the simulations are, at `stop`, when the root is proven, and when rows or buffers are too few
@@ -650,6 +658,19 @@ def simulate(game: Any, state: Any, work: TreeWorkspace, rows: Any, actions: Any
         if rows[at + PROVEN] != 0 or rows[at + MOVER] == OVER:
             for player in range(players):
                 work.worth[player] = rows[at + exact + player]
+        elif offers_playout(game) and work.playout_plies == MAX_PLIES:
+            work.random = scramble(work.random)
+            value = float(game.playout(now, work.random, board))
+            note_range(work, value)
+            work.worth[0] = word_of(value)
+            work.worth[1] = word_of(work.total - value)
+            mover = game.player(now)
+            for i in range(min(board[0], MAX_PLIES - length)):
+                work.taken[2 * ply] = board[1 + i]
+                work.taken[2 * ply + 1] = mover
+                mover = 1 - mover
+                ply += 1
+            work.nodes += ply - length
         else:
             last = min(length + work.playout_plies, MAX_PLIES)
             over = False

@@ -1,4 +1,4 @@
-"""Why a position is evaluated as it is: the terms of the evaluation by group, in pawns.
+"""Why a position is evaluated as it is: the named terms by group, in pawns, and what the network sees beyond them.
 
 Sums are fractions, so that they add up to the evaluation to the last bit.
 """
@@ -12,7 +12,7 @@ from countermove.explanation import Explanation, Part
 from countermove.games.chess.evaluation import GROUPS, MOBILITY, PHASE, TEMPO, expected, phase, terms
 from countermove.games.chess.position import PAWN, Position, turned
 
-MATERIAL = "material"
+MATERIAL, NETWORK = "material", "network"
 PAWNS = 100
 """Weights are in hundredths of a pawn."""
 
@@ -46,8 +46,14 @@ def sums(at: Position, weights: Sequence[Sequence[int]]) -> dict[str, list[int]]
     return found
 
 
-def explained(at: Position, player: int, weights: Sequence[Sequence[int]]) -> Explanation:
-    """The evaluation of a position for a player, by group of terms."""
+def explained(
+    at: Position, player: int, weights: Sequence[Sequence[int]], network: float | None = None
+) -> Explanation:  # fmt: skip
+    """The evaluation of a position for a player, by group of terms.
+
+    If it is a network's, `network` is the advantage that it gives the player, in hundredths of a pawn; the last part is
+    what the terms do not account for.
+    """
     left = phase(at)
     sides = [sums(at, weights), sums(turned(at), weights)]  # of the player to move, and of the other
     for stage in range(2):
@@ -65,4 +71,7 @@ def explained(at: Position, player: int, weights: Sequence[Sequence[int]]) -> Ex
         details = (float(mixed(white)), float(mixed(black)), change[0] / PAWNS, change[1] / PAWNS)
         parts.append(Part(name, mixed(change), details))
     total = sum((Fraction(part.value) for part in parts), Fraction(0))
+    if network is not None:
+        parts.append(Part(NETWORK, Fraction(network) / PAWNS - total))
+        total = Fraction(network) / PAWNS
     return Explanation(tuple(parts), expected(float(total * PAWNS)), ("White", "Black", "early", "late"), "pawns")

@@ -24,14 +24,17 @@ from countermove.errors import SpecError
 from countermove.explanation import Explanation
 from countermove.game import Game, action_named
 from countermove.games.chess import arrangement as arrangements
-from countermove.games.chess import ending, fen, notation, pgn, polyglot
-from countermove.games.chess.evaluation import PHASE, TEMPO, expected, phase, terms
+from countermove.games.chess import ending, fen, inputs, notation, pgn, polyglot
+from countermove.games.chess.evaluation import HALF_WON, PHASE, TEMPO, expected, phase, terms
 from countermove.games.chess.exchange import WORTH, captured, gains
+from countermove.games.chess.inputs import shipped
 from countermove.games.chess.moves import CASTLING, after, captures, kind_of, legal_moves, piece_of, placed_of
+from countermove.games.chess.opening import MAX_PLIES, Opening, openings
 from countermove.games.chess.position import Position, in_check, kings, knights, pawns, turned
 from countermove.games.chess.reason import explained
 from countermove.games.chess.squares import DARK, FILES, RANK_1, RANK_8
 from countermove.games.chess.weights import FITTED, packed
+from countermove.sparse import advantage_of
 
 CLAIMED, AUTOMATIC = 100, 150
 """Plies without a capture or a move of a pawn: after fifty moves a player may claim a draw, after 75 it is one."""
@@ -73,13 +76,16 @@ class Chess(Game[Position]):
 
     outcomes = (-1, 0, 1)
     repeats = True
+    active_inputs, max_active, stages = inputs.INPUTS, inputs.PIECES, inputs.STAGES
     weights = FITTED
     packed = packed(FITTED)
+    layers_rows, layers_outputs, layers_offsets = shipped()
 
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
         if "weights" in vars(cls):
             cls.packed = packed(cls.weights)
+            cls.evaluate = cls.weigh  # type: ignore[method-assign]
 
     def __post_init__(self) -> None:
         number = self.arrangement
@@ -139,7 +145,15 @@ class Chess(Game[Position]):
     # Knowledge for search.
 
     def evaluate(self, state: Position, player: int) -> float:
-        """The sum of all terms (see evaluation.py), weighted by how early or late in the game it is."""
+        """What the network says (see inputs.py)."""
+        value = expected(HALF_WON * advantage_of(self, state))
+        return value if player == state.plies & 1 else -value
+
+    def weigh(self, state: Position, player: int) -> float:
+        """The sum of all terms (see evaluation.py), weighted by how early or late in the game it is.
+
+        This is `evaluate` with weights from a file (`chess:network=FILE`).
+        """
         total = self.packed[TEMPO]
         for term, times in terms(state):
             total += self.packed[term] * times
@@ -159,6 +173,12 @@ class Chess(Game[Position]):
             yield term, sign * times
         for term, times in terms(turned(state)):
             yield term, -sign * times
+
+    def active(self, state: Position, player: int) -> Iterator[int]:
+        yield from inputs.active(state if player == state.plies & 1 else turned(state))
+
+    def stage(self, state: Position) -> int:
+        return inputs.stage(state)
 
     def phases(self, state: Position) -> tuple[float, float]:
         left = phase(state) / PHASE
@@ -189,7 +209,9 @@ class Chess(Game[Position]):
             return state
         return turned(state)._replace(passing=Word(0), quiet=0)
 
-    # Endgame databases (see ending.py).
+    # Endgame databases (see ending.py); others are Syzygy's.
+
+    syzygy = True
 
     def slice_of(self, state: Position) -> int:
         return ending.slice_of(state)
@@ -233,10 +255,21 @@ class Chess(Game[Position]):
     # Words and pictures.
 
     def explain(self, state: Position, player: int) -> Explanation:
-        return explained(state, player, self.weights)
+        if type(self).evaluate is Chess.weigh:
+            return explained(state, player, self.weights)
+        advantage = HALF_WON * advantage_of(self, state)
+        return explained(state, player, self.weights, advantage if player == state.plies & 1 else -advantage)
 
     def player_name(self, player: int) -> str:
         return fen.SIDES[player]
+
+    def opening_name(self, state: Position) -> str:
+        """The name and code of the opening of which this is the last position (see opening.py)."""
+        return str(self.opening(state) or "")
+
+    def opening(self, state: Position) -> Opening | None:
+        """The opening of which this is the last position."""
+        return None if self.is_chess960 or state.plies > MAX_PLIES else openings().get(self.book_key(state))
 
     def action_name(self, state: Position, action: int) -> str:
         return notation.san(state, action)

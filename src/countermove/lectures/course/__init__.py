@@ -93,7 +93,7 @@ def read(path: str | Path) -> Course:
         game = _nested(path, text)
     else:
         game = read_indented(path)
-    return Course(game, fitting(game), None, STANDARD)
+    return Course(game, "cfr" if game.axes.hidden else fitting(game), None, STANDARD)
 
 
 def run(path: str | Path) -> dict[str, Any]:

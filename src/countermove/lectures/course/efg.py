@@ -1,4 +1,4 @@
-"""Gambit's extensive-form files (`.efg`), for games of perfect information, with or without chance.
+"""Gambit's extensive-form files (`.efg`), read as trees, with chance and information sets.
 
     EFG 2 R "title" { "one" "two" }
     c "" 1 "" { "heads" 1/2 "tails" 1/2 } 0         chance: name, number, its name, actions with odds, outcome
@@ -6,8 +6,8 @@
     t "" 1 "won" { 1 -1 }                           end: name, outcome, its name, payoffs
 
 Nodes are in prefix order, children after their parent. Inner nodes may have payoffs: those of all outcomes on a path
-add up. An information set of several nodes is hidden information, which trees here do not support. See the Gambit
-manual, "The extensive game (.efg) file format".
+add up. Nodes of one information set look the same to their player; actions may be given at the first of them only. See
+the Gambit manual, "The extensive game (.efg) file format". `efg_writer.py` writes such files.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class _Reader:
         self.path = path
         self.tokens = list(self._split(text_of(path)))
         self.at = 0
-        self.sets: dict[tuple[int, str], int] = {}
+        self.sets: dict[tuple[int, str], list[str]] = {}
         self.odds: dict[str, list[tuple[str, Fraction]]] = {}
         self.outcomes: dict[str, Payoffs] = {}
 
@@ -114,19 +114,15 @@ class _Reader:
         if not 1 <= player <= self.players:
             raise wrong(self.path, token.line, f"player {player} acts, but the players are 1 to {self.players}")
         number = self._next("the number of an information set").text
-        if (player, number) in self.sets:
-            raise wrong(
-                self.path,
-                token.line,
-                f"information set {number} of player {player} has a second node here (the first is in line "
-                f"{self.sets[player, number]}): hidden information is not supported",
-            )
-        self.sets[player, number] = token.line
         self._optional_string()
-        actions = self._actions()
+        known = self.sets.get((player, number))
+        actions = self._actions() if known is None or self._is("{") else known
+        if known is not None and actions != known:
+            raise wrong(self.path, token.line, f"information set {number} of player {player} had other actions before")
+        self.sets[player, number] = actions
         after = self._outcome(before)
         children = [self._node(after) for _ in actions]
-        return _named({"children": children, "player": player - 1}, actions)
+        return _named({"children": children, "player": player - 1, "set": number}, actions)
 
     def _actions(self) -> list[str]:
         self._brace("{")

@@ -104,6 +104,11 @@ def _offers_predecessors(c: Writer, arguments: list[Value], named: Named, node: 
     return constant(bridge.offers_predecessors(c.program.game))
 
 
+@intrinsic(bridge.offers_playout)
+def _offers_playout(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return constant(bridge.offers_playout(c.program.game))
+
+
 @intrinsic(bridge.offers_policy)
 def _offers_policy(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     if not bridge.offers_policy(c.program.game):
@@ -238,6 +243,30 @@ def _canonical_state(c: Writer, arguments: list[Value], named: Named, node: ast.
     if function is Game.canonical:
         return arguments[1]
     return _state(c, lambda: _ask(c, "canonical", [arguments[1]], node), node)
+
+
+@intrinsic(bridge.view_state)
+def _view_state(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return _state(c, lambda: _ask(c, "view", arguments[1:], node), node)
+
+
+@intrinsic(bridge.view_key)
+def _view_key(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    """A hash of what a player sees; a view has the layout of a state, so that equal views have equal hashes."""
+    _, state, player = arguments
+    function, _ = _method(c, "view")
+    if function is Game.view:
+        return integer(_words.stirred(c, str(_words.START_WORD), c.runtime(state, node)))
+    mark = c.mark()
+    seen = _state(c, lambda: _ask(c, "view", [state, player], node), node)
+    found = integer(_words.stirred(c, str(_words.START_WORD), seen))
+    c.release(mark)
+    return found
+
+
+@intrinsic(bridge.imagined_state)
+def _imagined_state(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return _state(c, lambda: _ask(c, "imagine", arguments[1:], node), node)
 
 
 @intrinsic(bridge.slice_state)

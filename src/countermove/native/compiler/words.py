@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from countermove import bits, values
+from countermove import bits, sparse, values
 from countermove.native import real
 from countermove.native.compiler import kinds
 from countermove.native.compiler.code import Value, constant, integer, literal, never, wrapped
@@ -201,6 +201,78 @@ def _weigh_short(c: Writer, sums: Value, weights: Value, factor: Value) -> Value
     return Value(kinds.NONE, [])
 
 
+# Networks of sparse inputs (see sparse.py), in vectors that LLVM fits to the processor.
+
+_NARROW, _WIDE, _LONG = (f"<{sparse.BLOCK} x i{size}>" for size in (16, 32, 64))
+
+
+def _blocks(c: Writer, count: str, one: Callable[[str], None]) -> None:
+    """A loop over the first numbers of all blocks of hidden units."""
+    c.count_up(
+        c.body.set(f"udiv i64 {count}, {sparse.BLOCK}"), lambda at: one(c.body.set(f"mul i64 {at}, {sparse.BLOCK}"))
+    )
+
+
+def _block(c: Writer, array: Value, at: str) -> str:
+    """Some numbers of an array."""
+    return c.body.load(_NARROW, c.place_of(array, at), ", align 2")
+
+
+def _add(c: Writer, vector: str, total: str, more: str) -> None:
+    """Add a vector to one on the stack."""
+    found = c.body.set(f"add {vector} {c.body.load(vector, total, ', align 8')}, {more}")
+    c.body.add(f"store {vector} {found}, ptr {total}, align 8")
+
+
+def _zeros(c: Writer, vector: str) -> str:
+    """A vector on the stack."""
+    place = c.body.place(vector)
+    c.body.add(f"store {vector} zeroinitializer, ptr {place}, align 8")
+    return place
+
+
+@intrinsic(sparse.sum_rows)
+def _sum_rows(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    sums, weights, rows, count = arguments
+    body, many, width = c.body, c.as_int(count).op, c.dimensions(weights)[1]
+
+    def sum_block(start: str) -> None:
+        total = _zeros(c, _NARROW)
+
+        def add_row(index: str) -> None:
+            row = c.element(rows, [integer(index)]).op
+            at = body.set(f"add i64 {body.set(f'mul i64 {row}, {width}')}, {start}")
+            _add(c, _NARROW, total, _block(c, weights, at))
+
+        c.count_up(many, add_row)
+        found = body.load(_NARROW, total, ", align 8")
+        body.add(f"store {_NARROW} {found}, ptr {c.place_of(sums, start)}, align 2")
+
+    _blocks(c, width, sum_block)
+    return Value(kinds.NONE, [])
+
+
+@intrinsic(sparse.squared_sum)
+def _squared_sum(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    sums, weights = arguments
+    body, total = c.body, _zeros(c, _WIDE)
+
+    def add_block(start: str) -> None:
+        unit = _block(c, sums, start)
+        for bound, limit in (("smax", 0), ("smin", sparse.ONE)):
+            unit = body.set(
+                f"call {_NARROW} @llvm.{bound}.v{sparse.BLOCK}i16({_NARROW} {unit}, {_NARROW} splat (i16 {limit}))"
+            )
+        unit = body.set(f"sext {_NARROW} {unit} to {_WIDE}")
+        weight = body.set(f"sext {_NARROW} {_block(c, weights, start)} to {_WIDE}")
+        square = body.set(f"mul {_WIDE} {unit}, {unit}")
+        _add(c, _WIDE, total, body.set(f"mul {_WIDE} {square}, {weight}"))
+
+    _blocks(c, c.length(sums), add_block)
+    words = body.set(f"sext {_WIDE} {body.load(_WIDE, total, ', align 8')} to {_LONG}")
+    return integer(body.set(f"call i64 @llvm.vector.reduce.add.v{sparse.BLOCK}i64({_LONG} {words})"))
+
+
 @intrinsic(real.word_of)
 def _word_of(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     return integer(c.body.set(f"bitcast double {c.as_float(arguments[0]).op} to i64"))
@@ -213,13 +285,13 @@ def _real_of(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> 
 
 # Keys.
 
-_A, _B, _START = wrapped(0xBF58476D1CE4E5B9), wrapped(0x94D049BB133111EB), wrapped(START)
+_A, _B, START_WORD = wrapped(0xBF58476D1CE4E5B9), wrapped(0x94D049BB133111EB), wrapped(START)
 
 
 def mixed(c: Writer, seed: str, word: str) -> str:
     """One step of the hash (see values.mix)."""
     body = c.body
-    z = body.set(f"add i64 {body.set(f'xor i64 {seed}, {word}')}, {_START}")
+    z = body.set(f"add i64 {body.set(f'xor i64 {seed}, {word}')}, {START_WORD}")
     z = _round(c, z, 30, _A)
     z = _round(c, z, 27, _B)
     return str(body.set(f"xor i64 {z}, {body.set(f'lshr i64 {z}, 31')}"))
@@ -287,4 +359,4 @@ def stirred(c: Writer, seed: str, value: Value) -> str:
 
 @intrinsic(values.key_of)
 def _key_of(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return integer(stirred(c, str(_START), c.runtime(arguments[0], node)))
+    return integer(stirred(c, str(START_WORD), c.runtime(arguments[0], node)))

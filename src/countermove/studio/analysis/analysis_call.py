@@ -15,7 +15,7 @@ from countermove.players.player import Player
 from countermove.players.search import Searcher
 from countermove.players.solver import Solver
 from countermove.players.spec import default_opponent
-from countermove.studio.analysis import explain_call, review_call
+from countermove.studio.analysis import explain_call, owner_call, review_call
 from countermove.studio.analysis.live import MAX_SECONDS, Wish, search
 from countermove.studio.analysis.meter import is_opposed
 from countermove.studio.analysis.report import Reporter
@@ -92,7 +92,7 @@ def act(shelf: Shelf, request: dict[str, Any], turn: Turn) -> Generator[None, No
     number = game.player(state)
     if number == CHANCE:
         raise RefusedError("Chance acts in this position, not a player; roll the dice.")
-    player = player_named(_seeded(request["player"], request["seed"]), shelf.engines)
+    player = player_named(_seeded(request["player"], request["seed"]), shelf, game)
     seat = request["seat"] if number == SIMULTANEOUS else number
     if seat >= game.players:
         raise RefusedError(f"Seat {seat} does not exist; this game has {game.players} players.")
@@ -118,6 +118,7 @@ def act(shelf: Shelf, request: dict[str, Any], turn: Turn) -> Generator[None, No
             raise UnfitError(f"{player.name} has no choice here.")
         action = found.action
         note = f"Stopped after {MAX_ACTION_SECONDS:g} seconds." if found.stopped else ""
+        note = f"From the {found.known}." if found.known else note
     elif isinstance(player, Solver):
         action, note = yield from solved(shelf, place, player, turn, report)
     else:
@@ -201,6 +202,7 @@ CALLS: tuple[Call, ...] = (
     ),
     Answer("seats", Fields({"game": AT["game"]}), seats, "The players and searches a game supports."),
     *explain_call.CALLS,
+    *owner_call.CALLS,
     *review_call.CALLS,
     *record_call.CALLS,
 )

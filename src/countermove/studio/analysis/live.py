@@ -71,6 +71,7 @@ def search(
     method = search_for(game, wish.algorithm)
     algorithm = method.name
     history = repetition_history(game, place.turns)
+    database = shelf.database(game) if method.database and wish.native is not False else None
     keeps = method.keeps_table and wish.native is not False and game.players <= 2
     brink = hash(frozenset(freeze(each) for each in history))
     key = f"{place.name}::{algorithm} {wish.budget.is_limited} {wish.sample} {brink}"  # who can share a table
@@ -85,6 +86,7 @@ def search(
                 game, state, wish.budget.less(spent, nodes), algorithm=algorithm, lines=wish.lines,
                 table=table, history=history, opponent=wish.opponent, sample=wish.sample, native=wish.native,
                 stop=_Slice(turn, least, began + wish.most), progress=news.progress, watch=news.watch,
+                database=database,
             )  # fmt: skip
         spent += found.seconds
         nodes += found.nodes

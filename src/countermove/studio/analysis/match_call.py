@@ -32,7 +32,7 @@ def match(shelf: Shelf, request: dict[str, Any], turn: Turn) -> Generator[None, 
     score = [0.0, 0.0]
     for number in range(request["since"], request["games"]):
         swapped = number % 2 == 1
-        players = [player_named(spec, shelf.engines) for spec in (reversed(specs) if swapped else specs)]
+        players = [player_named(spec, shelf, game) for spec in (reversed(specs) if swapped else specs)]
         dice = random.Random(f"{request['seed']} {number // 2}")  # the same dice for both sides
         referee = Referee(game, players, dice=dice, conditions=CONDITIONS, stop=turn.stop)
         for _ in referee:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from countermove.analysis import SEARCHES, STRONG
+from countermove.analysis import SEARCHES, STRONG, search_for
 from countermove.errors import CountermoveError, SpecError
 from countermove.game import Game
 from countermove.players.external import External
@@ -19,7 +19,9 @@ from countermove.players.ghosts import Haunted
 from countermove.players.opponent import make_policy
 from countermove.players.player import Player
 from countermove.players.policy import Policy
+from countermove.players.search import Searcher
 from countermove.players.spec import KINDS, PROGRAMS, make
+from countermove.studio.games.shelf import Shelf
 from countermove.studio.web.shape import RefusedError
 from countermove.textbook import fitting
 
@@ -28,6 +30,7 @@ MAX_ACTION_SECONDS = 60.0
 SOLVE_SECONDS = 10.0
 """Default seconds per action of a player that solves the game."""
 FORBIDDEN = ("human", "record", "function", *PROGRAMS)
+READS_FILES = ("book", "database")
 LIMITS: dict[str, float] = {
     "seconds": MAX_ACTION_SECONDS,
     "depth": 64, "cycles": 32, "nodes": 10**9, "threads": os.cpu_count() or 1, "memory": 64,
@@ -68,10 +71,13 @@ MODELS = ("uniform", "ranked", "softmax", "epsilon", "solve", "directional")
 """Opponent models for expectimax."""
 
 
-def player_named(spec: str, engines: Mapping[str, Player]) -> Player:
-    """The player for a specification from the page, or RefusedError; `engines` are those of the command line."""
-    if spec in engines:
-        return engines[spec]
+def player_named(spec: str, shelf: Shelf, game: Game) -> Player:
+    """The player for a specification from the page, or RefusedError.
+
+    Engines and endgame databases are those of the command line; a search that can use the database does.
+    """
+    if spec in shelf.engines:
+        return shelf.engines[spec]
     name, _, rest = (part.strip() for part in spec.partition(":"))
     if name in FORBIDDEN:
         raise RefusedError(f"{name!r} is not available as a computer player here; choose another.")
@@ -84,12 +90,15 @@ def player_named(spec: str, engines: Mapping[str, Player]) -> Player:
         option, _, value = (piece.strip() for piece in part.partition("="))
         if option == "clock":
             raise RefusedError("Clocks are not supported here; give seconds per action.")
-        if option == "book":
-            raise RefusedError("The option 'book' reads a file, which is not allowed here; leave it out.")
+        if option in READS_FILES:
+            raise RefusedError(f"The option {option!r} reads a file, which is not allowed here; leave it out.")
         most = MAX_POLICY_DEPTH if name == "epsilon" and option == "depth" else LIMITS.get(option)
         if most is not None and _above(value, most):
             raise RefusedError(f"{option} is {value[:20]!r} for player {name!r}; the limit is {most:g}.")
-    return make(spec)
+    player = make(spec)
+    if isinstance(player, Searcher) and player.native is not False and search_for(game, player.algorithm).database:
+        player.database = shelf.database(game)
+    return player
 
 
 def policy_named(spec: str) -> Policy:
@@ -132,7 +141,12 @@ def engine_named(text: str) -> tuple[str, External]:
 def kinds(game: Game, engines: Mapping[str, External]) -> list[dict[str, Any]]:
     """Every kind of player with its options, and why it cannot play this game if it cannot."""
     own = [
-        {"kind": kind, "about": about, "options": list(KINDS[kind]), "refused": _refusal(game, kind)}
+        {
+            "kind": kind,
+            "about": about,
+            "options": [option for option in KINDS[kind] if option not in READS_FILES],
+            "refused": _refusal(game, kind),
+        }
         for kind, about in ABOUT.items()
         if kind not in GHOSTS or isinstance(game, Haunted)
     ]

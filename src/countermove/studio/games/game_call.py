@@ -54,7 +54,8 @@ def gallery(shelf: Shelf, request: dict[str, Any]) -> dict[str, Any]:
     first = [card for card in cards if "error" not in card and (card["algorithm"] == "alphabeta" or card["authored"])]
     for card in first[:AHEAD]:
         with contextlib.suppress(CountermoveError, RefusedError):  # an author's file may just be changing
-            shelf.ahead.likely(card["game"], functools.partial(compile_search, shelf.game(card["game"])))
+            game = shelf.game(card["game"])
+            shelf.ahead.likely(card["game"], functools.partial(compile_search, game, shelf.database(game)))
     return {"games": cards}
 
 
@@ -135,7 +136,8 @@ def _parameters(game: Game) -> list[dict[str, Any]]:
 def position(shelf: Shelf, request: dict[str, Any]) -> dict[str, Any]:
     """A position: the board, the player to move, the legal actions, and the actions so far."""
     place = shelf.place(request)
-    shelf.ahead.view(place.name, functools.partial(compile_search, place.game))  # even while nobody asks for values
+    work = functools.partial(compile_search, place.game, shelf.database(place.game))
+    shelf.ahead.view(place.name, work)  # even while nobody asks for values
     return place_json(place)
 
 
@@ -157,6 +159,7 @@ def place_json(place: Place) -> dict[str, Any]:
         "board": _board(place),
         "text": game.text(state),
         "told": _told(place),
+        "opening": opening_of(place),
         "legal": [] if over else _legal(game, state, player),
         "choices": _at_once(game, state) if not over and acts_at_once(game, state) else None,
         "played": [
@@ -168,6 +171,14 @@ def place_json(place: Place) -> dict[str, Any]:
             for turn in place.turns
         ],
     }
+
+
+def opening_of(place: Place) -> str:
+    """The name of the opening played so far: that of the last position that has one."""
+    for state in [place.state, *(turn.state for turn in reversed(place.turns))]:
+        if name := place.game.opening_name(state):
+            return name
+    return ""
 
 
 def _told(place: Place) -> dict[str, Any] | None:

@@ -9,11 +9,12 @@ from __future__ import annotations
 import functools
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from countermove import registry
+from countermove.analysis.task import Database
 from countermove.errors import SpecError
 from countermove.game import Game, State
 from countermove.loader import in_time, try_rules
@@ -70,6 +71,8 @@ class Shelf:
     """What is compiled before anybody asks."""
     engines: dict[str, External] = field(default_factory=dict)
     """Other programs as players, which only the command line names."""
+    databases: Sequence[Database] = ()
+    """Endgame databases, which only the command line names."""
     solvers: OrderedDict[str, tuple[Game, Solver, threading.Event]] = field(default_factory=OrderedDict)
     """For games with a player that solves them: who knows the solution, and whether the solver is compiled."""
     _games: OrderedDict[str, Game] = field(default_factory=OrderedDict)
@@ -81,12 +84,13 @@ class Shelf:
 
     def names(self) -> list[str]:
         """All game names, the author's first."""
-        return [*self.authored, *sorted(set(registry.BUILT_IN) - {"connect"}), *sorted(_installed())]
+        built_in = [name for name in sorted(set(registry.BUILT_IN) - {"connect"}) if not _hides(name)]
+        return [*self.authored, *built_in, *sorted(_installed())]
 
     def game(self, spec: str) -> Game:
         """The game the page names: NAME, NAME:field=value,... or a list, which is a tree."""
         if spec in self.authored:
-            return self.authored[spec].game
+            return _seen_whole(self.authored[spec].game)
         with self._lock:
             if spec in self._games:
                 self._games.move_to_end(spec)
@@ -94,13 +98,17 @@ class Shelf:
         parts = self.authored.split(spec)
         version = self.authored[parts[0]].version if parts else None
         game = again(lambda: registry.altered(self.authored[parts[0]].game, parts[1]) if parts else _built_in(spec))
-        try_rules(game)
+        try_rules(_seen_whole(game))
         with self._lock:
             if parts is None or version == self.authored[parts[0]].version:  # else the file was just saved
                 self._games[spec] = game
             while len(self._games) > MAX_CACHED:
                 self._games.popitem(last=False)
         return game
+
+    def database(self, game: Game) -> Database | None:
+        """The endgame database of a game, if there is one."""
+        return next((each for each in self.databases if each.game == game), None)
 
     def entry(self, name: str, make: Callable[[Shelf, str], dict[str, Any]]) -> dict[str, Any]:
         """A game's gallery card, cached; errors are not."""
@@ -162,6 +170,22 @@ def _built_in(spec: str) -> Game:
         if name == "pacman":
             _refuse_files(fields)
     return registry.load(spec, files=False)
+
+
+@functools.cache
+def _hides(name: str) -> bool:
+    """Whether a built-in game hides something from its players."""
+    return registry.load(name).axes.hidden
+
+
+def _seen_whole(game: Game) -> Game:
+    """The game; refused if it hides something, for pages are sent whole positions."""
+    if game.axes.hidden:
+        raise RefusedError(
+            f"{type(game).__name__} hides something from its players, and pages are sent whole positions; play it "
+            "in the terminal: countermove play."
+        )
+    return game
 
 
 @functools.cache

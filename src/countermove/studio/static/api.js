@@ -9,7 +9,7 @@
  * @typedef {{game: string, start?: string | null, actions?: GameAction[]}} At  A position in a game.
  * @typedef {{action: GameAction, name: string, chance?: number}} Legal
  * @typedef {{game: string, position: string, player: number | null, mover: string, players: string[], over: boolean,
- *   told: {dice: number[], sentence: string} | null, outcome: string, utilities: number[] | null, board: Board, text: string, legal: Legal[],
+ *   opening: string, told: {dice: number[], sentence: string} | null, outcome: string, utilities: number[] | null, board: Board, text: string, legal: Legal[],
  *   choices: {choice: number, name: string}[][] | null,
  *   played: {action: GameAction, player: number, name: string}[]}} Position
  * @typedef {{name: string, kind: string, value: string}} Parameter

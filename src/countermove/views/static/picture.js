@@ -27,7 +27,7 @@ export function ground(board, plan, coordinates) {
 function squares(board, plan) {
   return [...plan.spots.values()].map((spot) => {
     const even = (spot.row + spot.column) % 2 === 0;
-    const tone = board.look === "chess" ? `cell ${even ? "light" : "dark"}` : board.look === "pawns" && even ? "cell even" : "cell";
+    const tone = board.look === "chess" || board.look === "draughts" ? `cell ${even ? "light" : "dark"}` : board.look === "pawns" && even ? "cell even" : "cell";
     return svg("rect", { class: tone, x: spot.x, y: spot.y, width: spot.w, height: spot.h });
   });
 }
@@ -62,11 +62,13 @@ function web(board, plan) {
     const [[x1, y1], [x2, y2]] = [at(one), at(other)];
     return svg("line", { class: "join", x1, y1, x2, y2 });
   });
-  const points = [...plan.spots.values()].map((spot) => {
+  const dots = board.look === "go" ? new Set((board.dots ?? []).map(([row, column]) => keyOf(row, column))) : null;
+  const points = [...plan.spots.values()].filter((spot) => !dots || dots.has(spot.key)).map((spot) => {
     const [cx, cy] = middle(spot);
     return svg("circle", { class: "point", cx, cy, r: 11 });
   });
-  return [...lines, ...points];
+  const wood = svg("rect", { class: "wood", x: plan.left, y: plan.top, width: plan.columns * UNIT, height: plan.rows * UNIT, rx: 6 });
+  return [...(dots ? [wood] : []), ...lines, ...points];
 }
 
 /** @param {Board} board @param {Plan} plan */
@@ -123,7 +125,22 @@ export function pieces(board, rows, plan, moves) {
       drawn.append(svg("g", { class: cell.marked ? "piece marked" : "piece", "data-key": key, transform: place }, svg("g", {}, shape)));
     }),
   );
+  if (board.look === "go") drawn.append(...shares(rows, plan));
   return drawn;
+}
+
+/** Squares that say whose the points are; a dead stone has one of the opponent's on it. @param {Cell[][]} rows @param {Plan} plan */
+function shares(rows, plan) {
+  const drawn = svg("g", { class: "shares" });
+  for (const spot of plan.spots.values()) {
+    const cell = rows[spot.row]?.[spot.column];
+    const share = cell?.share ?? 0;
+    if (!share || cell?.player === (share > 0 ? 0 : 1)) continue;
+    const [x, y] = middle(spot);
+    const reach = 38 * Math.sqrt(Math.abs(share));
+    drawn.append(svg("rect", { class: `share ${share > 0 ? "black" : "white"}`, x: x - reach / 2, y: y - reach / 2, width: reach, height: reach }));
+  }
+  return [drawn];
 }
 
 /** The cell of a place, if it has a piece. @param {Cell[][]} rows @param {string} key @returns {Cell | null} */
@@ -147,7 +164,8 @@ export function marks(board, rows, plan, last) {
   const round = board.style === "columns" || board.style === "points";
   for (const spot of plan.spots.values()) {
     const isLast = last.includes(spot.key);
-    const isMarked = Boolean(rows[spot.row]?.[spot.column]?.marked) && board.style !== "maze" && board.look !== "cards";
+    const isMarked = Boolean(rows[spot.row]?.[spot.column]?.marked) && board.style !== "maze" && !["cards", "go"].includes(board.look ?? "");
+    if (board.look === "go") continue; // the stone itself is marked
     if (!isLast && !isMarked) continue;
     const kind = isMarked ? "mark" : "last";
     const [cx, cy] = middle(spot);

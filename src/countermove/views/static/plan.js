@@ -5,10 +5,11 @@
 import { TABLE, tableSpots } from "./table.js";
 
 /**
- * @typedef {{piece?: string, player?: number, action?: GameAction, marked?: boolean, shift?: [number, number]}} Cell
+ * @typedef {{piece?: string, player?: number, action?: GameAction, marked?: boolean, shift?: [number, number],
+ *   share?: number, label?: string}} Cell
  * @typedef {{style: "grid"|"columns"|"points"|"piles"|"maze"|"choices", rows: Cell[][], caption: string,
  *   row_names: string[], column_names: string[], clicks: {action: GameAction, places: [number, number][]}[],
- *   lines: [[number, number], [number, number]][], look?: string, last?: [number, number][]}} Board
+ *   lines: [[number, number], [number, number]][], dots?: [number, number][], look?: string, last?: [number, number][]}} Board
  * @typedef {{key: string, row: number, column: number, x: number, y: number, w: number, h: number, name: string}} Spot
  * @typedef {{width: number, height: number, left: number, top: number, columns: number, rows: number,
  *   spots: Map<string, Spot>, turned?: boolean}} Plan  `turned` if seen from the other side
@@ -73,7 +74,7 @@ export function plan(board, rows, coordinates, flipped = false) {
   rows.forEach((row, at) =>
     row.forEach((cell, column) => {
       const key = keyOf(at, column);
-      if (board.style === "points" && !points.has(key)) return;
+      if (board.style === "points" && board.look !== "go" && !points.has(key)) return;
       if (board.style === "maze" && cell.action === undefined) return;
       const name = placeName(board, at, column);
       const [right, down] = turned ? [columns - 1 - column, rows.length - 1 - at] : [column, at];

@@ -19,6 +19,7 @@ import { AuthorPanel, useAuthored } from "../part/author.js";
 import { Refutation, useWhy } from "../part/refutation.js";
 import { mistakesOf, useReview } from "../part/review.js";
 import { Players, useSeats } from "../part/seats.js";
+import { numbered, useOwned } from "../part/owner.js";
 import { Stage, Status, Told, Way } from "../part/stage.js";
 import { isPerson, useTurns } from "../part/turn.js";
 import { extend, lineOf, nextOf, promote, restOf } from "../part/variation.js";
@@ -101,6 +102,8 @@ function Game({ route }) {
   const preview = usePreview(line);
   const authored = useAuthored().find((each) => line.game === each.game || line.game.startsWith(`${each.game}:`));
   const why = useWhy(line.at);
+  const isGo = position?.board.look === "go";
+  const owned = useOwned(line.at, Boolean(isGo && ready && preferences.owned && !position?.over));
 
   const over = position?.over ?? false;
   const shownLines = preferences.lines;
@@ -243,18 +246,22 @@ function Game({ route }) {
     { keys: "r", does: "Roll the dice", act: () => position?.player === CHANCE && turns.roll() },
     { keys: "a", does: "Analysis on or off", act: () => prefer({ on: !preferences.on }) },
     { keys: "v", does: "Values on the board on or off", act: () => prefer({ values: !preferences.values }) },
+    { keys: "o", does: "Whose points are, on or off (Go)", act: () => isGo && prefer({ owned: !preferences.owned }) },
+    { keys: "n", does: "Numbers of moves on or off (Go)", act: () => isGo && prefer({ numbered: !preferences.numbered }) },
     { keys: "f", does: "Flip the board", act: () => setFlipped(!flipped) },
     { keys: "m", does: "Next mistake", act: nextMistake },
     { keys: "w", does: "Why not this action?", act: () => askWhy(pointed.current) },
   ]);
 
-  if (!position) {
+  const drawn = useDrawn(position, owned, preferences.numbered);
+  const previewed = useDrawn(preview.position, null, preferences.numbered);
+  if (!position || !drawn) {
     return html`<h1>${title}</h1>${line.problem ? html`<p class="problem" role="alert">${line.problem}</p><p><a href="#/">All games</a></p>` : html`<p class="quiet">Opening…</p>`}`;
   }
   const person = position.player !== null && position.player >= 0 && isPerson(chosen[position.player] ?? "human");
   const isEnd = here.children.length === 0;
   const mayAct = ready && !over && (position.player !== null && position.player >= 0) && (person || !isEnd || turns.paused) && clock?.out == null && !review.running && !trial?.asking;
-  const shown = preview.position ?? position;
+  const shown = previewed ?? drawn;
   const place = { game: line.game, start: line.start, line: lineWords(line.at.actions) };
   const whyNot = why.asked && !trial ? why.asked : null;
   const bar =
@@ -275,7 +282,7 @@ function Game({ route }) {
     <div class="stage">
       ${line.problem && html`<p class="problem" role="alert">${line.problem}</p>`}
       ${line.note && html`<p class="note row spread" role="alert"><span>${line.note}</span><button type="button" class="plain" onClick=${line.dismiss} aria-label="Close">✕</button></p>`}
-      <${Stage} position=${position} shown=${shown} last=${preview.position ? preview.last : here.action} interactive=${mayAct} title=${title}
+      <${Stage} position=${drawn} shown=${shown} last=${preview.position ? preview.last : here.action} interactive=${mayAct} title=${title}
         values=${preferences.values && preferences.on && !trial ? found?.values ?? null : null} arrows=${preferences.on && preferences.values && !trial && !over && found && found.depth > 0 ? found.arrows : NO_ARROWS} act=${act}
         hover=${(/** @type {GameAction | null} */ action) => {
           pointed.current = action;
@@ -297,6 +304,10 @@ function Game({ route }) {
           say("New game. Undo (z) restores the previous one with all its variations.");
         } : null} flip=${canFlip(position.board) ? () => setFlipped(!flipped) : null} />
         ${clock?.out != null && html`<p class="note out-of-time" role="alert">${`${position.players[clock.out]} has run out of time${position.players.length === 2 ? `: ${position.players[1 - clock.out]} wins` : ""}.`}</p>`}
+        ${isGo && html`<div class="row tight">
+          <label class="small"><input type="checkbox" checked=${Boolean(preferences.owned)} onChange=${() => prefer({ owned: !preferences.owned })} /> Whose points are (o)</label>
+          <label class="small"><input type="checkbox" checked=${Boolean(preferences.numbered)} onChange=${() => prefer({ numbered: !preferences.numbered })} /> Numbers of moves (n)</label>
+        </div>`}
         <p class="small quiet said" role="status">${said}</p>
       </div>
     </div>
@@ -369,6 +380,18 @@ function isPersonNow(position, seats) {
 /** Whether a person played the action that led to a node. @param {Node} node @param {string[]} seats */
 function isPersons(node, seats) {
   return node.player === SIMULTANEOUS || (node.player !== null && node.player >= 0 && isPerson(seats[node.player] ?? "human"));
+}
+
+/**
+ * A position with what a board of Go shows in addition.
+ * @param {import("../api.js").Position | null} position @param {import("../api.js").Board | null} owned @param {boolean} withNumbers
+ */
+function useDrawn(position, owned, withNumbers) {
+  return useMemo(() => {
+    if (position?.board.look !== "go" || !(owned || withNumbers)) return position;
+    const board = owned ?? position.board;
+    return { ...position, board: withNumbers ? numbered(board, position.played.map((each) => each.action)) : board };
+  }, [position, owned, withNumbers]);
 }
 
 /** The position along a line, while pointing at it. @param {import("../part/line.js").Line} line */

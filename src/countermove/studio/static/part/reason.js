@@ -42,7 +42,7 @@ function Parts({ found }) {
       <caption class="small quiet">Before any search, for ${found.player}${found.unit ? `, in ${found.unit}` : ""}</caption>
       <tbody>
         ${found.parts.map(
-          (part) => html`<tr title=${found.headings.map((heading, at) => `${heading} ${part.details[at].toFixed(2)}`).join(", ")}>
+          (part) => html`<tr title=${part.details.map((detail, at) => `${found.headings[at]} ${detail.toFixed(2)}`).join(", ")}>
             <th scope="row">${part.name}</th>
             <td class="reason-room"><span class=${`reason-bar ${part.value < 0 ? "minus" : "plus"}`} style=${{ "--part": `${((50 * Math.abs(part.value)) / largest).toFixed(1)}%` }}></span></td>
             <td class="number">${signed(part.value)}</td>

@@ -77,6 +77,7 @@ export function Status({ position, ready, turns, seats, isEnd, rolls, setRolls, 
               ? "Both players choose at once."
               : html`<span class=${`seat-dot p${player}`} aria-hidden="true"></span>${upper(position.mover)} to move.`}
       ${turns.thinking === null && turns.note && html`<span class="quiet small">${turns.note}</span>`}
+      ${position.opening && html`<span class="quiet small opening">${position.opening}</span>`}
     </p>
     <div class="row tight">
       ${computers && !over && isEnd && (turns.paused

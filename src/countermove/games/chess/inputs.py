@@ -1,0 +1,42 @@
+"""What a network sees of a position of chess: each piece on its square, as one of the players has it.
+
+The board is mirrored so that the player's king is on the right half: what is learnt on one wing holds on the other.
+
+    number = 512 x whose + 64 x code of the piece + square      whose: 0 the player's own, 1 the other's
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+from countermove.bits import bits, lowest, popcount
+from countermove.games.chess.position import Position, all_pieces, kings, piece_on
+from countermove.sparse import Layers
+
+SHIPPED = Path(__file__).parents[1] / "weights" / "chess-network.npz"
+
+INPUTS, PIECES, STAGES = 1024, 32, 8
+"""The number of inputs; the most pieces; the stages of the game, by the number of pieces."""
+
+
+def active(at: Position) -> Iterator[int]:
+    """The inputs that are 1, as the player to move has them."""
+    mirror = 0 if lowest(at.own & kings(at)) & 4 != 0 else 7
+    for one in bits(at.own):
+        yield 64 * piece_on(at, one) + (one ^ mirror)
+    for one in bits(all_pieces(at) & ~at.own):
+        yield 512 + 64 * piece_on(at, one) + (one ^ mirror)
+
+
+def stage(at: Position) -> int:
+    """The stage of the game: 0 with the fewest pieces, 7 with the most."""
+    return popcount(all_pieces(at)) - 1 >> 2
+
+
+def shipped() -> Layers:
+    """The network in use, which `countermove train` wrote (docs: "Learn an evaluation" says how)."""
+    with np.load(SHIPPED, allow_pickle=False) as held:
+        return Layers(*(np.array(held[name]) for name in Layers._fields))

@@ -1,0 +1,5 @@
+"""Go."""
+
+from countermove.games.go.rules import Go
+
+__all__ = ["Go"]

@@ -1,0 +1,225 @@
+"""Equilibria: published values and counts, agreement of all methods with the linear program, files, and bad input."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import numpy as np
+import pytest
+
+from countermove import load
+from countermove.errors import GameError, SpecError, UnfitError
+from countermove.games.kuhn import Kuhn
+from countermove.games.tree import Tree
+from countermove.solve.nash import ITERATIVE, equilibrium
+from countermove.solve.profile import Profile
+from countermove.solve.sequence import Unrolling
+from countermove.textbook.belief import respond
+from countermove.textbook.cfr import cfr
+
+VALUES = {
+    "kuhn": -1 / 18,
+    "leduc": -0.0856064,
+    "liarsdice:sides=3": 1 / 9,
+    "liarsdice:sides=4": 1 / 16,
+    "liarsdice:sides=5": 1 / 125,
+    "goofspiel:cards=4,hidden=true": 0.0,
+    "battleships:rows=2,cols=2,fleet=(1,),shots=2": 1 / 8,
+}
+SETS = {
+    "kuhn": 12,
+    "kuhn:players=3": 48,
+    "leduc": 936,
+    "liarsdice:sides=4": 1_024,
+    "liarsdice": 24_576,
+}
+
+
+@pytest.mark.parametrize("spec", VALUES)
+def test_a_game_has_its_published_value(spec):
+    found = equilibrium(load(spec), method="lp")
+    assert found.value == pytest.approx(VALUES[spec], abs=1e-6)
+    assert found.exploitability < 1e-9
+
+
+def test_liars_dice_with_a_die_of_six_sides_has_its_published_value():
+    found = equilibrium(load("liarsdice"), target=1e-4)
+    assert found.value == pytest.approx(-7 / 258, abs=1e-4)
+    assert found.exploitability <= 1e-4
+
+
+@pytest.mark.slow
+def test_battleships_on_a_sea_of_six_cells_has_its_published_value():
+    found = equilibrium(load("battleships:rows=3,cols=2,fleet=(1,),shots=3"), target=1e-3)
+    assert found.value == pytest.approx(1 / 12, abs=1e-3)
+
+
+@pytest.mark.parametrize("spec", SETS)
+def test_a_game_has_its_number_of_information_sets(spec):
+    assert Unrolling(load(spec)).run().sets == SETS[spec]
+
+
+def test_predictive_discounting_solves_kuhn_poker_to_six_digits_within_200_iterations():
+    found = equilibrium(Kuhn(), method="pdcfr+", target=1e-6)
+    assert found.iterations < 200 and found.complete
+
+
+# Random games.
+
+
+def random_tree(seed):
+    """A random game of two players with chance and information sets, in which players remember what they did."""
+    lots = random.Random(seed)
+    pairs = lots.randint(2, 3)
+    shapes = {}
+
+    def node(depth, mover, history, signal):
+        if depth == 0 or (depth < 3 and lots.random() < 0.15):
+            return lots.randint(-4, 4)
+        seen = (mover, depth, tuple(history[mover]), signal[mover])
+        actions = shapes.setdefault(seen, lots.randint(2, 3))
+        children = []
+        for action in range(actions):
+            further = {**history, mover: [*history[mover], (depth, action)]}
+            children.append(node(depth - 1, lots.choice((0, 1)) if depth > 1 else 0, further, signal))
+        return {"player": mover, "set": repr(seen), "children": children}
+
+    deals = [(a, b) for a in range(pairs) for b in range(pairs) if a != b]
+    weights = [lots.randint(1, 3) for _ in deals]
+    children = [node(3, 0, {0: [], 1: []}, deal) for deal in deals]
+    return Tree({"chances": [each / sum(weights) for each in weights], "children": children})
+
+
+def test_every_method_agrees_with_the_linear_program_on_500_random_games():
+    for seed in range(500):
+        game = random_tree(seed)
+        exact = equilibrium(game, method="lp")
+        assert exact.exploitability < 1e-8
+        method = tuple(ITERATIVE)[seed % len(ITERATIVE)]
+        target = 0.02 if method == "cfr" else 1e-3
+        found = equilibrium(game, method=method, target=target, iterations=100_000)
+        assert found.complete
+        assert found.value == pytest.approx(exact.value, abs=2 * target + 1e-9), (seed, method)
+
+
+def test_a_best_response_equals_plain_recursion_over_information_sets():
+    for seed in range(60):
+        game = random_tree(seed)
+        form = Unrolling(game).run()
+        numbers = np.random.default_rng(seed).random(form.sequences)
+        profile = Profile(form, form.strategy(numbers))
+
+        def policy(player, key, count, profile=profile):
+            return profile.mix(key)
+
+        for player in (0, 1):
+            value, best = profile.response(player)
+            assert value == pytest.approx(respond(game, policy, player))
+            assert best.values[player] == pytest.approx(value)
+
+
+def finished(steps):
+    """What a generator returns."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return end.value
+
+
+def test_the_compiled_passes_take_the_steps_of_the_textbook():
+    for game in (Kuhn(), random_tree(3), random_tree(4)):
+        sets = finished(cfr(game, 5))
+        found = equilibrium(game, method="cfr", iterations=5, target=0)
+        for key, place in sets.items():
+            assert found.mix(key) == pytest.approx(place.average)
+
+
+def test_sampling_approaches_the_value():
+    for spec in ("kuhn", "goofspiel:cards=3,hidden=true"):
+        found = equilibrium(load(spec), method="mccfr", iterations=60_000, seed=1)
+        assert found.exploitability < 0.02
+        again = equilibrium(load(spec), method="mccfr", iterations=60_000, seed=1)
+        assert np.array_equal(found.strategy, again.strategy)
+
+
+def test_a_tree_that_does_not_fit_is_sampled_and_can_be_asked():
+    game = load("liarsdice:sides=4")
+    with pytest.raises(SpecError, match=r"does not fit into 0.4 MB; allow more memory, or use the method mccfr"):
+        equilibrium(game, memory=0.4)
+    found = equilibrium(game, method="mccfr", memory=0.4, iterations=2_000)
+    assert found.exploitability is None and found.sets > 100
+
+
+def test_three_players_regret_little_over_time():
+    found = equilibrium(load("kuhn:players=3"), target=2e-3)
+    assert found.method == "cfr" and found.regret <= 2e-3
+    assert sum(found.values) == pytest.approx(0)
+
+
+def test_a_game_of_general_sum_is_solved_as_coarse_correlated_play():
+    chicken = [[(0, 0), (7, 2)], [(2, 7), (6, 6)]]
+    tree = {"player": 0, "children": [{"player": 1, "set": 1, "children": row} for row in chicken]}
+    found = equilibrium(Tree(tree), target=1e-2)
+    assert found.regret <= 1e-2
+    with pytest.raises(UnfitError, match=r"dcfr needs two players with a constant sum.*use cfr"):
+        equilibrium(Tree(tree), method="dcfr")
+
+
+# Files.
+
+
+def test_work_continues_from_a_file(tmp_path):
+    path = tmp_path / "leduc.json"
+    equilibrium(load("leduc"), iterations=50, save=path, target=0)
+    more = equilibrium(load("leduc"), iterations=120, save=path, target=0)
+    whole = equilibrium(load("leduc"), iterations=120, target=0)
+    assert more.iterations == 120
+    assert more.strategy == pytest.approx(whole.strategy)
+    loaded = Profile.load(path, load("leduc"))
+    assert loaded.exploitability == pytest.approx(more.exploitability, abs=1e-6)
+
+
+def test_a_file_of_another_game_or_damaged_is_refused_in_one_sentence(tmp_path):
+    path = tmp_path / "kuhn.json"
+    equilibrium(Kuhn(), save=path)
+    with pytest.raises(SpecError, match=r"is of Kuhn\(players=2\), not of Showdown"):
+        Profile.load(path, load("showdown"))
+    whole = json.loads(path.read_text())
+    whole["sets"][3]["probabilities"]["fold"] = 0.9
+    path.write_text(json.dumps(whole))
+    with pytest.raises(SpecError, match=r"damaged: information set 4 needs 2 probabilities that add up to 1"):
+        Profile.load(path, Kuhn())
+    path.write_text("{")
+    with pytest.raises(SpecError, match="not JSON"):
+        Profile.load(path, Kuhn())
+
+
+# Asking, and bad input.
+
+
+def test_a_queen_that_faces_a_bet_calls_a_third_of_the_time():
+    found = equilibrium(Kuhn(), method="pdcfr+", target=1e-9)
+    assert found.probabilities(["J", "Q", "bet"])["call"] == pytest.approx(1 / 3, abs=1e-3)
+    with pytest.raises(SpecError, match="No player is to move there"):
+        found.probabilities(["J"])
+    with pytest.raises(SpecError, match="is 'raise', which is not legal here"):
+        found.probabilities(["J", "Q", "raise"])
+
+
+def test_mistakes_get_a_sentence():
+    with pytest.raises(SpecError, match=r"Unknown method 'cfr\+\+'"):
+        equilibrium(Kuhn(), method="cfr++")
+    with pytest.raises(SpecError, match="The target is -1"):
+        equilibrium(Kuhn(), target=-1)
+
+    class Leaky(Kuhn):
+        def actions(self, state):
+            if not self.is_terminal(state):
+                yield 0
+                if max(state.cards) == 2:
+                    yield 1
+
+    with pytest.raises(GameError, match="different actions in states that look the same to it"):
+        equilibrium(Leaky())

@@ -1,0 +1,102 @@
+"""Games of hidden information against OpenSpiel: the same play-outs, the same information."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from countermove import load
+from countermove.game import CHANCE, SIMULTANEOUS, legal
+from countermove.information import Knowledge
+from countermove.values import joint
+
+pyspiel = pytest.importorskip("pyspiel")
+
+
+PAIRS = {
+    "kuhn": "kuhn_poker",
+    "kuhn:players=3": "kuhn_poker(players=3)",
+    "leduc": "leduc_poker",
+    "liarsdice": "liars_dice",
+    "liarsdice:sides=4": "liars_dice(dice_sides=4)",
+    "phantom": "phantom_ttt",
+    "goofspiel:cards=4,hidden=true": "goofspiel(num_cards=4,imp_info=True,points_order=descending)",
+    "battleships:rows=2,cols=3,fleet=(2,1),shots=3": "battleship(board_width=3,board_height=2,ship_sizes=[2;1],"
+    "ship_values=[1;1],num_shots=3,allow_repeated_shots=False,loss_multiplier=1.0)",
+}
+
+
+def translated(game, state, other, lots):
+    """A random action here, and its number there."""
+    player = game.player(state)
+    if player == SIMULTANEOUS:
+        first, second = (lots.choice(other.legal_actions(seat)) for seat in (0, 1))
+        return joint(first, second), [first, second]
+    action = lots.choice(legal(game, state))
+    if type(game).__name__ == "LiarsDice" and player == CHANCE:
+        return action, action - 1
+    return action, action
+
+
+@pytest.mark.parametrize("spec", [spec for spec in PAIRS if not spec.startswith("battleships")])
+def test_random_games_agree_with_openspiel(spec):
+    game, rival = load(spec), pyspiel.load_game(PAIRS[spec])
+    lots = random.Random(spec)
+    information = [{} for _ in range(game.players)]
+    for _ in range(120):
+        known, other = Knowledge(game), rival.new_initial_state()
+        while not game.is_terminal(known.state):
+            if len(legal(game, known.state)) == 1 and other.is_terminal():  # OpenSpiel plays the last cards by itself
+                known.add(legal(game, known.state)[0])
+                break
+            assert not other.is_terminal()
+            state = known.state
+            player = game.player(state)
+            offset = 1 if type(game).__name__ == "LiarsDice" and player == CHANCE else 0
+            if player == SIMULTANEOUS:
+                assert other.is_simultaneous_node()
+            else:
+                ours = [action - offset for action in legal(game, state)]
+                assert other.current_player() == (pyspiel.PlayerId.CHANCE if player == CHANCE else player)
+                assert sorted(ours) == sorted(other.legal_actions())
+            if player >= 0:
+                theirs = other.information_state_string(player)
+                assert information[player].setdefault(theirs, known.keys[player]) == known.keys[player]
+            action, number = translated(game, state, other, lots)
+            known.add(action)
+            other.apply_actions(number) if player == SIMULTANEOUS else other.apply_action(number)
+        assert other.is_terminal()
+        assert list(other.returns()) == [game.utility(known.state, player) for player in range(game.players)]
+    for keys in information:
+        assert len(set(keys.values())) == len(keys)
+
+
+def test_battleships_agrees_with_openspiel():
+    spec = "battleships:rows=2,cols=3,fleet=(2,1),shots=3"
+    game, rival = load(spec), pyspiel.load_game(PAIRS[spec])
+    lots = random.Random(1)
+    for _ in range(100):
+        # Place the ships here first, then there in the order that OpenSpiel asks for.
+        state, other = game.initial(), rival.new_initial_state()
+        while state.placed < 2 * game.ships:
+            state = game.result(state, lots.choice(legal(game, state)))
+        ships = [list(state.ships[: game.ships]), list(state.ships[game.ships :])]
+        while ships[0] or ships[1]:
+            player = other.current_player()
+            names = {other.action_to_string(player, each): each for each in other.legal_actions()}
+            code = ships[player].pop(0)
+            size = game.fleet[game.ships - len(ships[player]) - 1]
+            way = ("horizontally", "vertically")[code % 2] if size > 1 else "horizontally"
+            sign = f"{way} with top-left corner in ({code // 2 // game.cols}, {code // 2 % game.cols})"
+            other.apply_action(next(number for name, number in names.items() if sign in name))
+        while not game.is_terminal(state):
+            assert other.current_player() == game.player(state)
+            action = lots.choice(legal(game, state))
+            names = {other.action_to_string(game.player(state), each): each for each in other.legal_actions()}
+            assert len(names) == len(legal(game, state))
+            sign = f"shoot at ({action // game.cols}, {action % game.cols})"
+            other.apply_action(next(number for name, number in names.items() if sign in name))
+            state = game.result(state, action)
+        assert other.is_terminal()
+        assert list(other.returns()) == [game.utility(state, player) for player in (0, 1)]
