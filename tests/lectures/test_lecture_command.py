@@ -162,7 +162,7 @@ def test_small_boards_can_be_shown(run):
     assert "    . . . . @ . . * ." in out
 
 
-@pytest.mark.parametrize("name", [item.name for item in SECTIONS[7].items])
+@pytest.mark.parametrize("name", [item.name for each in SECTIONS if each.number == 8 for item in each.items])
 def test_a_claim_prints_a_table_and_draws_a_plot(run, tmp_path, name):
     path = tmp_path / "plot.svg"
     code, out, err = run(name, "--format", "svg", "--out", path)

@@ -201,7 +201,7 @@ def _chosen(item: Item, number: int | None) -> tuple[Any, ...]:
 def _lines(item: Item, performances: list[Performance], level: str, boards: bool) -> list[str]:
     """Everything about an item, line by line."""
     from countermove.lectures.show import answered
-    from countermove.views.estimate import LEGEND
+    from countermove.views.estimate import LEGEND, MEAN_LEGEND
 
     numbers = f" (example {', '.join(map(str, item.numbers))})" if item.numbers else ""
     lines = [f"{item.title}{numbers}", "", *prose(item.question), ""]
@@ -211,7 +211,7 @@ def _lines(item: Item, performances: list[Performance], level: str, boards: bool
         elif done.run.caption:
             lines += prose(f"In the lecture: {done.run.caption}" if done.switched else done.run.caption)
         lines += [*_tree(done), "", *_narrated(done, level, boards), "", *prose(_found(done))]
-        lines += [] if done.decision.exact else [LEGEND]
+        lines += [] if done.decision.exact else [MEAN_LEGEND if done.decision.visits else LEGEND]
         lines += [*(line for change in _changed(done) for line in prose(change)), ""]
     answer, own = answered(item, performances)
     lines += prose(f"Answer: {answer}")
@@ -253,6 +253,8 @@ def _found(done: Performance) -> str:
     chosen = "" if done.action is None else f", action {done.action}"
     visited = [said(event.value, event.estimate) for event in done.last if event.kind == "leaf"]
     summary = f"{decision.algorithm}: value {done.value}{chosen}; {count(decision.nodes, 'node')}"
+    if decision.visits:
+        return f"{summary}, {count(decision.leaves, 'simulation')}."
     if len(visited) <= 20:
         summary += f"; visits {', '.join(visited)}"
     pruned = [shown(value) for value in done.pruned]

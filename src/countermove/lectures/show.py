@@ -67,7 +67,7 @@ class Performance:
     @property
     def last(self) -> list[Event]:
         """The events of the last search of iterative deepening."""
-        starts = [at for at, event in enumerate(self.events) if event.kind == "enter" and not event.path]
+        starts = [at for at, event in enumerate(self.events) if event.kind in ("enter", "expand") and not event.path]
         return self.events[starts[-1] :]
 
     @property

@@ -63,7 +63,7 @@ ABOUT = {
 }
 """The kinds of players the form offers, in order."""
 GHOSTS = ("directional", "alone", "coordinated")
-SIMULTANEOUS_PLAYERS = ("best", "random", "induction", "solve")
+SIMULTANEOUS_PLAYERS = ("best", "random", "induction", "mcts", "solve")
 """Players that can handle simultaneous turns."""
 LEVELS = ("easy", "medium", "hard", "best")
 """How strong a computer plays."""
