@@ -39,7 +39,7 @@ from countermove.engine.mcts.simulate import MAX_PLAYERS, NO_NUMBER, NOBODY, PUC
 from countermove.engine.root import refuse
 from countermove.engine.workspace import MAX_EARLIER, MAX_NODES, MAX_PLIES
 from countermove.errors import GameError, NativeError, SpecError
-from countermove.game import SIMULTANEOUS, Action, Game, State, legal, same
+from countermove.game import SIMULTANEOUS, Action, Game, State, legal, offers, same
 from countermove.native.kernel import bind, is_on
 from countermove.native.memory import Memory
 from countermove.native.naming import Naming
@@ -111,7 +111,7 @@ class TreeSearch:
             self.run: Callable[..., Any] = bind(simulate, game, *arguments)
             self.names = Naming(self.run, game)
         else:
-            plain = game if game.axes.simultaneous else Numbered(game)
+            plain = game if _has_numbers(game) else Numbered(game)
             self.run = lambda *more: simulate.py_func(plain, *more)
             self.names = _Numbers(game)
         self.root: State | None = None
@@ -433,7 +433,12 @@ class _Numbers(Naming):
         super().__init__(lambda: None, game)
 
     def action(self, state: State, word: int) -> Action:
-        return word if self.game.axes.simultaneous else legal(self.game, state)[word]
+        return word if _has_numbers(self.game) else legal(self.game, state)[word]
+
+
+def _has_numbers(game: Game) -> bool:
+    """Whether all actions are ints: those of turns taken at once, and of games with playouts of their own, are."""
+    return game.axes.simultaneous or offers(game, "playout")
 
 
 def seeded(seed: int, number: int) -> int:
