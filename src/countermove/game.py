@@ -213,6 +213,8 @@ class Game(ABC, Generic[S]):
     """How often a position may occur: the last time ends the game."""
     max_reversible: ClassVar[int] = 0
     """Plies without an irreversible action that end the game in a draw; 0 where no rule says so."""
+    slice_distances: ClassVar[bool] = True
+    """Whether endgame databases keep how soon a game is won, unless asked otherwise."""
     recipe: ClassVar[str] = ""
     """The options that suit Monte Carlo tree search of this game, as `option=value,...`; empty for the usual ones."""
     playout_room: ClassVar[int] = 0

@@ -40,6 +40,7 @@ BUILT_IN = {
     "backgammon": "countermove.games.backgammon:Backgammon",
     "battleships": "countermove.games.battleships:Battleships",
     "breakthrough": "countermove.games.breakthrough:Breakthrough",
+    "checkers": "countermove.games.checkers:Checkers",
     "chess": "countermove.games.chess:Chess",
     "connect": "countermove.games.connect:Connect",
     "connect4": "countermove.games.connect:Connect",

@@ -21,7 +21,7 @@ from countermove.errors import GameError, SpecError, UnfitError
 from countermove.games.chess import Chess
 from countermove.games.nim import Nim
 from countermove.native.kernel import call, is_on, kernel
-from countermove.solve import SliceDatabase, build_slices, open_database, slice_file
+from countermove.solve import SliceDatabase, build_slices, open_database, slice_build, slice_file
 
 SCRIPT = Path(__file__).with_name("slicing.py")
 
@@ -130,6 +130,44 @@ def test_slices_equal_a_fixpoint_on_random_games(tmp_path, backwards):
     assert len(met) > 5
 
 
+@pytest.mark.parametrize("backwards", [False, True])
+def test_results_without_distances_equal_a_fixpoint_on_random_games(tmp_path, backwards):
+    rng = random.Random(99 + backwards)
+    for trial in range((120 if backwards else 30) if is_on() else 8):
+        game = sliced(rng, backwards)
+        database = build_slices(game, tmp_path / str(trial), 4, distances=False)
+        assert database.verify() is None
+        assert not database.timed
+        for place, (value, _) in fixpoint(game).items():
+            if not game.is_terminal(Spot(place)):
+                assert database.outcome(Spot(place)) == ((value, -value), None), (trial, place)
+        counts = [(each.states, each.wins, each.losses, each.draws) for each in database.info()]
+        timed = build_slices(game, tmp_path / f"{trial} timed", 4)
+        assert counts == [(each.states, each.wins, each.losses, each.draws) for each in timed.info()]
+
+
+def test_a_short_stack_changes_nothing(tmp_path, monkeypatch):
+    game = sliced(random.Random(31), True)
+    build_slices(game, tmp_path / "long", 4, distances=False)
+    monkeypatch.setattr(slice_build, "STACK", 1)
+    build_slices(game, tmp_path / "short", 4, distances=False)
+    for path in slice_file.files_in(tmp_path / "long"):
+        assert path.read_bytes() == (tmp_path / "short" / path.name).read_bytes()
+
+
+def test_slices_with_distances_and_without_do_not_mix(tmp_path):
+    game = sliced(random.Random(3), True)
+    build_slices(game, tmp_path, 4, distances=False)
+    with pytest.raises(SpecError, match=r"has no distances, and this build is with; give another directory"):
+        build_slices(game, tmp_path, 4)
+    path = slice_file.files_in(tmp_path)[-1]
+    whole = build_slices(game, tmp_path / "whole", 4)
+    if len(whole.results) > 1:
+        path.write_bytes((whole.directory / path.name).read_bytes())
+        with pytest.raises(SpecError, match="with distances and without"):
+            SliceDatabase.open(tmp_path, game)
+
+
 def test_a_directory_is_opened_and_says_the_same(tmp_path):
     game = sliced(random.Random(3), True)
     made = build_slices(game, tmp_path, 4)
@@ -147,7 +185,7 @@ def test_compiled_and_interpreted_builds_write_the_same_files(tmp_path):
     for trial in range(5):
         game = sliced(rng, trial % 2 == 0)
         for native in (None, False):
-            build_slices(game, tmp_path / f"{trial} {native}", 4, native=native)
+            build_slices(game, tmp_path / f"{trial} {native}", 4, native=native, distances=trial < 3)
         for path in slice_file.files_in(tmp_path / f"{trial} None"):
             assert path.read_bytes() == (tmp_path / f"{trial} False" / path.name).read_bytes()
 

@@ -17,11 +17,11 @@ from countermove import worker
 from countermove.analysis.answer import Analysis, Line
 from countermove.analysis.budget import DEFAULT_SECONDS, Budget
 from countermove.analysis.compiled import search_compiled
-from countermove.analysis.known import known_answer, probed_answer
+from countermove.analysis.known import known_answer, probed_answer, searched_without_distances
 from countermove.analysis.lacking import lacking
 from countermove.analysis.puzzle import is_puzzle, reaching, search_puzzle
 from countermove.analysis.search import DEEPENING, MCTS, SEARCHES, STRONG, Search, able, search_for
-from countermove.analysis.task import Database, Opponent, Task, require_fit, since
+from countermove.analysis.task import Database, Opponent, Results, Task, require_fit, since
 from countermove.analysis.tie import PLAYOUT_SHARE, break_tie, is_blind
 from countermove.errors import CompilingError, NativeError, OutcomeError, SpecError
 from countermove.game import Action, Game, S, utility_of
@@ -189,10 +189,20 @@ def _puzzled(task: Task, search: Search, native: bool | None, solves: bool) -> A
 
 
 def _searched(task: Task, search: Search, native: bool | None) -> Analysis:
+    """The answer of a search, which may probe a database without distances."""
+    database = task.database
+    if search.name == STRONG and isinstance(database, Results) and not database.has_distances:
+        return searched_without_distances(task, lambda given: _searched_at_all(given, search, native))
+    return _searched_at_all(task, search, native)
+
+
+def _searched_at_all(task: Task, search: Search, native: bool | None) -> Analysis:
     """The answer of a search, compiled if possible; none is needed where the rules prove the value of every action."""
     note = ""
-    if search.name == STRONG and not native and (task.database is None or task.database.sliced):
-        known = known_answer(task) if task.database is None else probed_answer(task)
+    database = task.database
+    timed = not isinstance(database, Results) or database.has_distances
+    if search.name == STRONG and not native and timed and (database is None or database.sliced):
+        known = known_answer(task) if database is None else probed_answer(task)
         if known is not None:
             return known
     if search.run is None:

@@ -57,7 +57,9 @@ class Analysis:
     native: bool = False
     """Whether the search ran compiled."""
     known: str = ""
-    """What knows the answer, so that nothing was searched: the game or the database; empty after a search."""
+    """What knows the value of every action: the game or the database; empty where only a search does."""
+    hits: int = 0
+    """Positions that the search found in an endgame database of slices."""
     stopped: bool = False
     """Whether it was stopped early; this is then the best answer so far."""
     strategies: tuple[dict[int, float], ...] = ()

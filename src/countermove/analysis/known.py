@@ -1,13 +1,17 @@
 """The answer without any search, where the value of every action is known: the rules prove it (an opening table, for
 example), or an endgame database has it.
+
+A database without distances knows which actions keep a win, but not how to make progress. So these actions are
+searched, and the database is probed only in smaller slices: a search that sees a way there takes it.
 """
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterator
 
 from countermove.analysis.answer import Analysis, Line
-from countermove.analysis.task import Endings, Task, number, since, view_of
+from countermove.analysis.task import Endings, Results, Task, number, since, view_of
 from countermove.game import Action, Game, S, State, legal, offers, utility_of
 from countermove.textbook import Score
 
@@ -34,6 +38,50 @@ def probed_answer(task: Task) -> Analysis | None:
     assert isinstance(database, Endings)
     known = database.known(task.state)
     return _answer(task, known, database.line, database.source, database.timed) if known else None
+
+
+def searched_without_distances(task: Task, search: Callable[[Task], Analysis]) -> Analysis:
+    """The answer of a search that probes a database without distances."""
+    database, progress = task.database, task.progress
+    assert isinstance(database, Results)
+    known = database.known(task.state)
+    if known:
+        return _kept(task, database, {action: value for action, (value, _) in known.items()}, search)
+    if progress is not None:
+        task = dataclasses.replace(task, progress=lambda found: progress(_untimed(found)))
+    return _untimed(search(task))
+
+
+def _untimed(found: Analysis) -> Analysis:
+    """An answer without distances, which would be those to the database."""
+    lines = tuple(dataclasses.replace(line, distance=None) for line in found.lines)
+    advice = "The end is in the database, which does not know how soon it comes." if found.distance else found.advice
+    return dataclasses.replace(found, lines=lines, distance=None, timed=False, advice=advice)
+
+
+def _kept(
+    task: Task, database: Results, known: dict[Action, float], search: Callable[[Task], Analysis]
+) -> Analysis:  # fmt: skip
+    """The answer among the actions that keep the value of the position."""
+    game, state = task.game, task.state
+    view = view_of(game, game.player(state))
+    scores = {action: view(Score(value)) for action, value in known.items()}
+    actions = [action for action in known if task.only is None or action in task.only]
+    best = max(number(scores[action]) for action in actions)
+    kept = [action for action in actions if scores[action].value == best]
+
+    def with_values(found: Analysis) -> Analysis:
+        found = _untimed(found)
+        lines = tuple(dataclasses.replace(line, score=scores[line.action], proven=True) for line in found.lines)
+        return dataclasses.replace(
+            found, lines=lines, value=best, values=scores, exact=True, known=database.source,
+            advice="The value is in the database; the search only looks for a way to the next slice.",
+        )  # fmt: skip
+
+    progress = task.progress
+    report = None if progress is None else lambda found: progress(with_values(found))
+    below = database.below(state)
+    return with_values(search(dataclasses.replace(task, only=kept, database=below, progress=report)))
 
 
 def _answer(

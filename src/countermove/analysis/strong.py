@@ -46,7 +46,9 @@ def search_strongly(task: Task) -> Analysis:
         raise
     deepening.tick()
     stopped = search.stopped and bool(task.stop and task.stop.is_set())
-    return dataclasses.replace(deepening.done[-1], nodes=search.nodes, seconds=since(task), stopped=stopped)
+    return dataclasses.replace(
+        deepening.done[-1], nodes=search.nodes, hits=search.hits, seconds=since(task), stopped=stopped
+    )
 
 
 class _Deepening:

@@ -54,6 +54,16 @@ class Endings(Database, Protocol):
         """Best play from a state, as far as it is known."""
 
 
+@runtime_checkable
+class Results(Endings, Protocol):
+    """An endgame database that may know who wins, but not how soon."""
+
+    has_distances: bool
+
+    def below(self, state: Any) -> Results:
+        """The database without the slice of a state."""
+
+
 class Opponent(Protocol):
     """How all other players act in expectimax (see players/policy.py)."""
 

@@ -194,8 +194,14 @@ def facts(game: Game[S], state: S, found: Analysis) -> Table:
         table.add_row("simulations", what + (f", {rate}" if rate else ""))
     else:
         table.add_row("nodes", f"{found.nodes:,} in {seconds(found.seconds)}" + (f", {rate}" if rate else ""))
-    how = "compiled" if found.native else "interpreted"
-    table.add_row("search", f"none: the {found.known} knows the answer" if found.known else f"{found.algorithm}, {how}")
+    if found.hits:
+        share = 100 * found.hits / max(1, found.nodes)
+        table.add_row("database", f"{found.hits:,} positions, {share:.0f} % of all nodes")
+    how = f"{found.algorithm}, {'compiled' if found.native else 'interpreted'}"
+    if found.known:
+        searched = f"{how}; the {found.known} knows the value"
+        how = searched if found.native else f"none: the {found.known} knows the answer"
+    table.add_row("search", how)
     return table
 
 

@@ -63,6 +63,12 @@ def build(
         int | None, typer.Option(metavar="N", help="Slices to solve at once.", show_default="one per core")
     ] = None,
     memory: MEMORY = None,
+    distances: Annotated[
+        bool | None,
+        typer.Option(
+            "--distances/--no-distances", help="Keep how soon games are won.", show_default="as is usual for the game"
+        ),
+    ] = None,
     ray: Annotated[
         str | None,
         typer.Option(metavar="ADDRESS", help="Build on a Ray cluster whose machines share --out; local starts one."),
@@ -90,7 +96,7 @@ def build(
 
     with stoppable() as stop, watched("building …") as status:
         made = build_slices(
-            rules, out, pieces, slices=slices or (), threads=threads, memory=memory, ray=ray,
+            rules, out, pieces, slices=slices or (), threads=threads, memory=memory, distances=distances, ray=ray,
             source=Source(registry.load, game), stop=stop, progress=watch,
         )  # fmt: skip
     _report(made, json, "built")
@@ -130,7 +136,7 @@ def _report(made: SliceDatabase, json: bool, done: str = "") -> None:
     table = plain_table("", *columns, right=columns)
     for pieces, group in groups.items():
         for each in group:
-            longest = count(each.longest_win, "ply", "plies") if each.wins else "-"
+            longest = count(each.longest_win, "ply", "plies") if each.wins and made.timed else "-"
             table.add_row(each.name, *_counts(_fields(each)), longest, f"{each.size / 1000:,.0f}")
         sums = _sums(group)
         size = sum(each.size for each in group)

@@ -19,7 +19,7 @@ from countermove.views.words import seconds as in_seconds
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from countermove.solve import Progress, Solution
+    from countermove.solve import Progress, SliceDatabase, Solution
 
 MAX_ACTIONS_SHOWN = 40
 NASH_METHODS = ("dcfr", "cfr+", "pdcfr+", "cfr", "lp", "mccfr")
@@ -42,11 +42,15 @@ def solve(
     memory: MEMORY = None,
     save: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Save the sweep to a file, and resume from it.", show_default="no"),
+        typer.Option(metavar="FILE", help="Save a sweep or a proof to a file, and resume from it.", show_default="no"),
     ] = None,
     strategy: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Write a strategy for verify: an action per position.", show_default="no"),
+    ] = None,
+    database: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Endgame database for a proof to end in.", show_default="no"),
     ] = None,
     target: Annotated[
         float | None,
@@ -94,6 +98,7 @@ def solve(
             threads=threads,
             memory=memory,
             save=save,
+            database=_opened(rules, database),
             stop=stop,
             progress=lambda far: status(f"{_doing(far)}: {looked(far.states, far.nodes)}"),
         )
@@ -107,6 +112,12 @@ def solve(
     else:
         _show(rules, state, found)
     return None if strategy is None else _export(found, state, strategy)
+
+
+def _opened(game: Game, database: Path | None) -> SliceDatabase | None:
+    from countermove.solve import SliceDatabase
+
+    return None if database is None else SliceDatabase.open(database, game)
 
 
 def _from_gambit(path: str) -> Game:

@@ -23,6 +23,10 @@ def verify(
         Path, typer.Argument(metavar="FILE", help="Strategy written by solve --strategy.", show_default=False)
     ],
     position: POSITION = None,
+    database: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Endgame database that the strategy ends in.", show_default="no"),
+    ] = None,
     json: JSON = False,
 ) -> int:
     """Verify a strategy: play it against every reply.
@@ -31,11 +35,13 @@ def verify(
     repetition must be worth as much. Exit code 0: verified; 1: refuted.
     """
     from countermove import worker
+    from countermove.solve import SliceDatabase
     from countermove.solve.strategy import Strategy
     from countermove.solve.strategy import verify as verified
 
     rules = load_game(game)
     plan = Strategy.load(file, rules)
+    ends = None if database is None else SliceDatabase.open(database, rules)
     start = plan.start if position is None else read_position(rules, position)
     met = [0]
 
@@ -44,7 +50,7 @@ def verify(
 
     with stoppable() as stop, watched("verifying …") as status:
         found = worker.run(
-            lambda: verified(plan, start, stop=stop, progress=far),
+            lambda: verified(plan, start, database=ends, stop=stop, progress=far),
             rules,
             progress=lambda: met[0],
             tick=lambda: status(count(met[0], "state")),

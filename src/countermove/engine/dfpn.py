@@ -23,6 +23,9 @@ acts, one must. Such a closed set is a refutation, since play never leaves it, w
 that fails is in fact a proof; it is stored, and the set is verified again. The number of positions is finite, so this
 ends if the table can hold them.
 
+Where there is an endgame database of slices, a position in it is the end of the search. Its wins are real ones, so
+proofs may rest on them.
+
     known          what is known about a position, in one number
       < 0          proven; -1 at the end of a game, and one less for each ply of the proof
       proof << 23 | disproof
@@ -38,10 +41,20 @@ from typing import Any
 import numpy as np
 
 from countermove.bits import highest
+from countermove.engine.slices.code import DRAW, UNKNOWN
+from countermove.engine.slices.probe import probe
 from countermove.engine.table import find, place, put
 from countermove.engine.workspace import MAX_PLIES, MAX_STACK, Workspace, must_stop
-from countermove.native.bridge import canonical_state, fill_actions, fill_candidates, limits, next_state
+from countermove.native.bridge import (
+    canonical_state,
+    fill_actions,
+    fill_candidates,
+    limits,
+    next_state,
+    offers_predecessors,
+)
 from countermove.native.kernel import again, kernel
+from countermove.native.memory import memory_at
 from countermove.native.record import Words, words
 
 NUMBER_BITS = 23
@@ -71,6 +84,12 @@ class ProofWorkspace(Workspace):
     """The mark of the set that `closed` is verifying."""
     failed: int
     """Not 0: a belief has failed."""
+    database: int
+    """The address of a directory of slices (engine/slices/probe.py); 0 for none."""
+    win: float
+    """How much more than a draw a win is worth, to value its positions."""
+    hits: int
+    """Positions found there."""
     above: float
     """The lowest utility for player 0 met at or above `split`."""
     below: float
@@ -141,17 +160,27 @@ def fill(game: Any, state: Any, work: ProofWorkspace) -> int:
     return end
 
 
+def settled(utility: float, attacker: int, split: float, work: ProofWorkspace) -> int:
+    """What is known of a position with a certain utility for player 0."""
+    if utility >= split:
+        work.above = min(work.above, utility)
+    else:
+        work.below = max(work.below, utility)
+    return PROVEN if (utility >= split) == (attacker == 0) else DISPROVEN + FOREVER
+
+
 def glance(game: Any, state: Any, attacker: int, split: float, ply: int, work: ProofWorkspace, table: Any) -> int:
     """What is known, without search, about a position after the one at `ply`."""
-    # Step 1. The end of the game.
+    # Step 1. The end of the game, or what a database says of it.
     work.nodes += 1
+    if offers_predecessors(game) and work.database != 0:
+        code = probe(memory_at(work.database), game, state)
+        if code != UNKNOWN:
+            work.hits += 1
+            gain = 0.0 if code == DRAW else work.win if (code & 1 != 0) == (game.player(state) == 0) else -work.win
+            return settled(np.float64(game.neutral) + gain, attacker, split, work)
     if game.is_terminal(state):
-        utility = np.float64(game.utility(state, 0))
-        if utility >= split:
-            work.above = min(work.above, utility)
-        else:
-            work.below = max(work.below, utility)
-        return PROVEN if (utility >= split) == (attacker == 0) else DISPROVEN + FOREVER
+        return settled(np.float64(game.utility(state, 0)), attacker, split, work)
 
     # Step 2. The bounds of the game; but where positions repeat, a proof must reach the end of the game.
     low, high, _, _ = limits(game, state)

@@ -108,6 +108,8 @@ class PvsWorkspace(StackWorkspace):
     """The number of the thread."""
     other_threads: int
     """The number of other threads in the same search."""
+    hits: int
+    """Positions found in slices of an endgame database."""
     database: int
     """The address of the database that `probing` probes (see pvs.py)."""
     repetition: int

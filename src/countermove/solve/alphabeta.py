@@ -82,6 +82,8 @@ def alphabeta(
 class _Solving:
     """What is proven so far of a state."""
 
+    database = None
+
     def __init__(self, search: StrongSearch, state: State) -> None:
         self.search, self.state, self.game = search, state, search.game
         self.actions = [as_action(action) for action in require_actions(search.game, state)]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from countermove import worker
 from countermove.errors import SpecError
@@ -17,11 +17,18 @@ from countermove.game import State
 from countermove.solve.solution import Solution
 from countermove.solve.strategy import MAX_POSITIONS, Strategy, better, build, fit
 
+if TYPE_CHECKING:
+    from countermove.solve.slices import SliceDatabase
+
 
 class Resumable(Protocol):
     """A search that can be resumed for other states."""
 
     state: State
+
+    @property
+    def database(self) -> SliceDatabase | None:
+        """The endgame database where the search ends."""
 
     @property
     def nodes(self) -> int: ...
@@ -78,7 +85,9 @@ class LazySolution(Solution):
 
         try:
             made = worker.run(
-                lambda: build(game, search.state, player, promise, search.chooser(player), most, stop, count),
+                lambda: build(
+                    game, search.state, player, promise, search.chooser(player), most, stop, count, search.database
+                ),
                 game,
                 halt=search.halt,
                 progress=lambda: (found[0], search.nodes),

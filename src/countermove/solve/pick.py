@@ -19,7 +19,7 @@ import dataclasses
 import os
 import threading
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from countermove import worker
 from countermove.action import as_action
@@ -33,6 +33,9 @@ from countermove.solve.solution import Progress, Solution
 from countermove.solve.sweep import sweep
 from countermove.textbook import fitting
 from countermove.values import is_of_numbers
+
+if TYPE_CHECKING:
+    from countermove.solve.slices import SliceDatabase
 
 METHODS = ("exhaustive", "alphabeta", "proof", "sweep", "iterate", BREADTH, DEEPENING)
 MAX_INTERPRETED_NODES = 50_000
@@ -50,6 +53,7 @@ def solve(
     threads: int = 1,
     memory: float | None = None,
     save: str | os.PathLike[str] | None = None,
+    database: SliceDatabase[S] | None = None,
     stop: threading.Event | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Solution:
@@ -57,7 +61,8 @@ def solve(
 
     `method` is "exhaustive", "alphabeta", "proof", "sweep", "iterate", or for puzzles "breadth" or "idastar"; None
     picks the one that fits. After `seconds`, or when `stop` is set, it returns what is proven so far. `memory` is in
-    megabytes, `threads` are for alphabeta, and `save` is a file for a sweep. `progress` is called about ten times a
+    megabytes, `threads` are for alphabeta, and `save` is a file for a sweep or a proof. A proof may
+    end in an endgame `database` of slices. `progress` is called about ten times a
     second, with the running method.
 
     >>> from countermove.games.tree import Tree
@@ -67,8 +72,11 @@ def solve(
     """
     if method is not None and method not in METHODS:
         raise SpecError(f"Unknown method {method!r}; choose from: {', '.join(METHODS)}.")
-    if save is not None and method not in (None, "sweep"):
-        raise SpecError(f"Only a sweep can be saved, but the method is {method}; leave out one of them.")
+    if database is not None and method not in (None, "proof"):
+        raise SpecError(f"Only a proof uses a database, but the method is {method}; leave out one of them.")
+    method = method if database is None else "proof"
+    if save is not None and method not in (None, "sweep", "proof"):
+        raise SpecError(f"Only a sweep or a proof can be saved, but the method is {method}; leave out one of them.")
     budget.check(seconds, threads, memory)
     if game.axes.hidden:
         raise UnfitError(
@@ -83,16 +91,16 @@ def solve(
         from countermove.solve.iterate import iterate
 
         return _numbered(game, state, lambda game, state: iterate(game, state, memory=memory, **common))
+    if method == "proof":
+        from countermove.solve.proof import prove
+
+        return prove(game, state, memory=memory, database=database, save=save, **common)
     if method == "sweep" or save is not None or (method is None and game.repeats and not is_puzzle(game)):
         if save is not None:
             return sweep(game, state, save=save, memory=memory, **common).solution(state)
         return _numbered(game, state, lambda game, state: sweep(game, state, memory=memory, **common).solution(state))
     if method == "exhaustive":
         return exhaustive(game, state, **common)
-    if method == "proof":
-        from countermove.solve.proof import prove
-
-        return prove(game, state, memory=memory, **common)
     if method == "alphabeta":
         from countermove.solve.alphabeta import alphabeta
 

@@ -6,26 +6,34 @@ estimates and no depth limit, and the search (`engine/dfpn.py`) goes where the a
 where one side has few actions: long forced wins in a wide game. It gives no distances. Where positions repeat, endless
 play is worth what the game says.
 
+With an endgame database, positions in it need no search: a proof reaches back from there, and so does its strategy.
+
 Inside, all values are player 0's.
 """
 
 from __future__ import annotations
 
 import math
+import os
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from types import FunctionType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from countermove import worker
-from countermove.errors import GameError, NativeError, UnfitError
-from countermove.game import Action, Game, S, State, legal, require_actions, utility_of
-from countermove.outcome import bounds_of
-from countermove.solve import budget
+from countermove.analysis.task import require_fit
+from countermove.errors import GameError, NativeError, SpecError, UnfitError
+from countermove.game import Action, Game, S, State, legal, offers, require_actions, utility_of
+from countermove.outcome import bounds_of, outcomes_of
+from countermove.solve import budget, proof_file
 from countermove.solve.lazy import LazySolution
 from countermove.solve.solution import Progress
 from countermove.solve.strategy import Strategy, fit
+
+if TYPE_CHECKING:
+    from countermove.solve.slices import SliceDatabase
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +60,8 @@ def prove(
     seconds: float | None = None,
     nodes: int | None = None,
     memory: float | None = None,
+    database: SliceDatabase[S] | None = None,
+    save: str | os.PathLike[str] | None = None,
     stop: threading.Event | None = None,
     progress: Callable[[Progress], None] | None = None,
     native: bool | None = None,
@@ -59,8 +69,9 @@ def prove(
     """The exact value of `state` (by default the first) for the player to move, by proof-number search.
 
     For two players without chance. After `seconds` or `nodes`, or when `stop` is set, it returns what is proven so far:
-    an interval from `least` to `most`. `memory` is the size of the table in megabytes. A game whose `bounds` or
-    `outcomes` rule out anything better than a win saves a question.
+    an interval from `least` to `most`. `memory` is the size of the table in megabytes. Positions of an endgame
+    `database` are not searched. The state of the proof is kept in the file `save`, from which it resumes. A game whose
+    `bounds` or `outcomes` rule out anything better than a win saves a question.
 
     >>> from countermove.games.hexapawn import Hexapawn
     >>> prove(Hexapawn()).value, prove(Hexapawn(4, 4)).value
@@ -69,33 +80,51 @@ def prove(
     budget.check(seconds, memory=memory, nodes=nodes)
     fit(game, "Proof-number search")
     state = game.initial() if state is None else state
-    search = _Search(game, state, nodes, memory, native)
+    search = _Search(game, state, nodes, memory, native, database)
+    if save is not None:
+        proof_file.resume(search, Path(save))
     tick = worker.Ticker(progress, lambda seconds: Progress("proof", search.states, search.nodes, seconds))
+    keeper = None if save is None else proof_file.Keeper(search, Path(save))
+
+    def each_tick() -> None:
+        tick()
+        if keeper is not None:
+            keeper.tick()
 
     worker.run(
         search.run,
         game,
         halt=search.halt,
         progress=lambda: search.nodes,
-        tick=tick,
+        tick=each_tick,
         seconds=seconds,
         stop=stop,
     )
+    if keeper is not None:
+        keeper.keep()
     return search.proven(tick.seconds)
 
 
 class _Search:
     """The questions about one state, in turn, with one table."""
 
-    def __init__(self, game: Game, state: State, nodes: int | None, memory: float | None, native: bool | None) -> None:
+    def __init__(
+        self, game: Game, state: State, nodes: int | None, memory: float | None, native: bool | None,
+        database: SliceDatabase | None = None,
+    ) -> None:  # fmt: skip
         from countermove.engine import dfpn
         from countermove.engine.table import DEFAULT_MEGABYTES
 
         self.game, self.state = game, state
         self.table = budget.table(memory, DEFAULT_MEGABYTES)
         self.work = dfpn.ProofWorkspace(nodes)
+        self.database = database
+        if database is not None:
+            _probe(self.work, game, database)
         self.note, self.resolve, self.recall = _kernels(game, self.work, self.table.memory, native)
         self.low, self.high = bounds_of(game, state)
+        self.question: _Question | None = None
+        """The one that is being answered."""
         self.sure: dict[int, _Question] = {}
         """For each player, the question that proved the best value the player is sure of."""
         self.chosen: tuple[Action, ...] = ()
@@ -141,8 +170,11 @@ class _Search:
         return middle if middle > low else high
 
     def _ask(self, split: float) -> None:
-        question = _Question(self, split)
+        question = self.question
+        if question is None or question.split != split:
+            question = self.question = _Question(self, split)
         above = question.above(self.state)
+        self.question = None
         endless = float(self.game.endless(0)) if self.game.repeats else math.nan
         if above:
             # Where the answer rests on endless play, its value counts too.
@@ -214,10 +246,27 @@ class _Search:
 
     def objection(self, made: Strategy) -> str:
         """Where positions repeat, a strategy from a partly replaced proof may go in circles."""
-        if not self.game.repeats or made.verify().holds:
+        if not self.game.repeats or made.verify(database=self.database).holds:
             return ""
         size = len(self.table.memory) // 2**17
         return f"The table of {size:,} MB is too small to hold the whole proof; allow more memory."
+
+
+def _probe(work: Any, game: Game, database: SliceDatabase) -> None:
+    """Have a search probe a database."""
+    from countermove.native.memory import address_of
+
+    require_fit(database, game)
+    if not offers(game, "slice_before"):
+        raise UnfitError(f"{type(game).__name__} has no slice_before, which a proof with a database needs.")
+    if game.max_reversible:
+        raise SpecError(
+            f"{type(game).__name__} is drawn after {game.max_reversible} plies without progress, which the database "
+            "does not know of; switch that rule off to prove anything with it."
+        )
+    assert database.memory is not None
+    work.database = address_of(database.memory)
+    work.win = max(abs(float(value) - game.neutral) for value in outcomes_of(game) or (1.0,))
 
 
 class _Question:
@@ -233,6 +282,21 @@ class _Question:
         self._mark = 1
         self.lowest_above, self.highest_below = math.inf, -math.inf
         """The lowest utility met at or above `split`, and the highest below it."""
+
+    def facts(self) -> dict[str, Any]:
+        """What a file needs, to go on with it."""
+        numbers = [each.hex() for each in (self.split, self.lowest_above, self.highest_below)]
+        return {"numbers": numbers, "salt": self._salt, "mark": int(self.search.work.mark)}
+
+    @classmethod
+    def of(cls, search: _Search, facts: dict[str, Any]) -> _Question:
+        """A question from a file, whose table has been restored."""
+        found: _Question = object.__new__(cls)
+        found.search = search
+        found.split, found.lowest_above, found.highest_below = map(float.fromhex, facts["numbers"])
+        found.attacker = int(search.game.repeats and float(search.game.endless(0)) >= found.split)
+        found._salt, found._mark = facts["salt"], facts["mark"] + 1
+        return found
 
     def above(self, state: State) -> bool:
         """Whether player 0 gets at least `split` from `state`."""

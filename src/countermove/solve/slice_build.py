@@ -1,8 +1,9 @@
 """Build an endgame database slice by slice, in as many threads as there are cores, or on a Ray cluster.
 
-A slice is solved when all slices below it are (engine/slices/retrograde.py), and is then one file. Kernels do not hold
-the interpreter's lock, so slices that do not depend on each other are solved at the same time. On a cluster, a slice is
-a task: it reads the files of the slices below from a directory that all machines share. A build that was killed
+A slice is solved when all slices below it are (engine/slices/retrograde.py or, without distances, results.py), and is
+then one file. Kernels do not hold the interpreter's lock, so slices that do not depend on each other are solved at the
+same time. On a cluster, a slice is a task: it reads the files of the slices below from a directory that all machines
+share. A build that was killed
 leaves finished files and nothing else: run again, it goes on with the slices that are missing. The files are the same
 however often it was interrupted and whatever number of threads built them.
 """
@@ -20,9 +21,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from countermove import parallel, worker
-from countermove.engine.slices import retrograde
+from countermove.engine.slices import results, retrograde
 from countermove.engine.slices.code import MAX_PLIES
-from countermove.engine.slices.probe import STATES, directory_of
+from countermove.engine.slices.probe import STATES, UNTIMED, directory_of
+from countermove.engine.slices.results import PER_WORD, STACK, count_results
 from countermove.engine.slices.retrograde import SliceWorkspace, conclude
 from countermove.errors import GameError, NativeError, SpecError, UnfitError
 from countermove.game import Game, offers
@@ -30,11 +32,14 @@ from countermove.native import kernel
 from countermove.native.memory import Memory
 from countermove.outcome import outcomes_of
 from countermove.solve import slice_file, store
+from countermove.solve.store import Words
 
 MAX_PIECES = 64
 """The most pieces that `slices` is asked for."""
 BYTES = 3.2
 """Memory per index while a slice is solved."""
+BYTES_UNTIMED = 0.6
+"""The same without distances: two bits, and as much for packing them."""
 MEMORY = 4096.0
 """The default limit in megabytes."""
 LOCK = ".building"
@@ -144,25 +149,31 @@ class Kernels:
     """The passes over a slice, compiled if possible."""
 
     begin: Callable[..., Any]
+    """The first pass; without distances, every pass."""
     advance: Callable[..., Any]
     note: str | None
+    distances: bool
 
     @classmethod
-    def of(cls, game: Game, native: bool | None) -> Kernels:
+    def of(cls, game: Game, native: bool | None, distances: bool = True) -> Kernels:
         codes, marks = np.zeros(1, np.uint16), np.zeros(1, np.uint8)
-        arguments = codes, marks, Memory(1), SliceWorkspace()
+        arguments: tuple[Any, ...] = codes, marks, Memory(1), SliceWorkspace()
+        first, later = retrograde.begin, retrograde.advance
+        if not distances:
+            arguments = 0, Memory(1), Memory(1), Memory(1), SliceWorkspace()
+            first = later = results.settle
         note = f"{type(game).__name__} runs interpreted, not compiled, as was asked for."
         if native is not False:
             try:
                 kernel.require_on(game)
-                begin = kernel.bind(retrograde.begin, game, *arguments)
-                return cls(begin, kernel.bind(retrograde.advance, game, *arguments), None)
+                begin = kernel.bind(first, game, *arguments)
+                return cls(begin, kernel.bind(later, game, *arguments), None, distances)
             except NativeError as error:
                 if native:
                     raise
                 note = str(error)
-        begin = functools.partial(retrograde.begin.py_func, game)
-        return cls(begin, functools.partial(retrograde.advance.py_func, game), note)
+        begin = functools.partial(first.py_func, game)
+        return cls(begin, functools.partial(later.py_func, game), note, distances)
 
 
 class Source(NamedTuple):
@@ -180,11 +191,12 @@ class Job(NamedTuple):
     directory: str
     number: int
     below: tuple[int, ...]
+    distances: bool
 
 
 def solve_job(job: Job) -> None:
     """Solve a slice into its file, which is kept if it is there."""
-    game, kernels = _prepared(*job.source)
+    game, kernels = _prepared(*job.source, job.distances)
     plan = {**dict.fromkeys(job.below, ()), job.number: job.below}
     work = Build(game, Path(job.directory), plan, 1, kernels)
     worker.run(
@@ -193,10 +205,10 @@ def solve_job(job: Job) -> None:
 
 
 @functools.lru_cache(1)
-def _prepared(load: Callable[[str], Game], name: str) -> tuple[Game, Kernels]:
+def _prepared(load: Callable[[str], Game], name: str, distances: bool) -> tuple[Game, Kernels]:
     """The game of this process, compiled."""
     game = load(name)
-    return game, Kernels.of(game, None)
+    return game, Kernels.of(game, None, distances)
 
 
 def _workspace(number: int) -> SliceWorkspace:
@@ -248,7 +260,10 @@ class Build:
         for number in self.plan:
             path = slice_file.path_of(self.directory, self.game, number)
             if path.exists():
-                self.results[number] = slice_file.read(path, self.identity, number)
+                found = self.results[number] = slice_file.read(path, self.identity, number)
+                if found[UNTIMED] == self.kernels.distances:
+                    kept, asked = ("no distances", "with") if found[UNTIMED] else ("distances", "without")
+                    raise SpecError(f"The file {path} has {kept}, and this build is {asked}; give another directory.")
             self.before += 1
 
     def run(self) -> None:
@@ -286,7 +301,7 @@ class Build:
                 continue
             missing.remove(number)
             self.working[number] = _workspace(number)
-            yield Job(source, str(self.directory.absolute()), number, self.plan[number])
+            yield Job(source, str(self.directory.absolute()), number, self.plan[number], self.kernels.distances)
 
     def solve_alone(self, number: int) -> None:
         """Solve one slice into its file, and only that."""
@@ -318,6 +333,32 @@ class Build:
     def _solve(self, number: int, work: SliceWorkspace) -> Memory | None:
         """Solve one slice into its file; None if it was stopped."""
         size = int(self.game.slice_size(number))
+        words = (self._timed if self.kernels.distances else self._untimed)(number, size, work)
+        if words is None:
+            return None
+        path = slice_file.path_of(self.directory, self.game, number)
+        slice_file.write(path, words)
+        return slice_file.read(path, self.identity, number)
+
+    def _untimed(self, number: int, size: int, work: SliceWorkspace) -> Words | None:
+        """Solve a slice without distances, in as many passes as it takes."""
+        found, stack = Memory(size // PER_WORD + 1), Memory(STACK)
+        directory = directory_of({each: self.results[each] for each in self.plan[number]})
+        again = True
+        while again and not work.stop and not work.missing:
+            before, work.overflow, work.without_index = work.changed, 0, 0
+            self.kernels.begin(self.example, size, found, stack, directory, work)
+            work.level += 1
+            again = work.changed > before and (work.overflow != 0 or work.without_index != 0)
+        if work.missing:
+            raise self._missing(number, work.missing - 1)
+        if work.stop or self.halted:
+            return None
+        count_results(size, found, work)
+        return slice_file.packed_results(size, found, number, self.pieces(number), self.identity, work)
+
+    def _timed(self, number: int, size: int, work: SliceWorkspace) -> Words | None:
+        """Solve a slice level by level."""
         codes, marks = np.zeros(size, np.uint16), np.zeros(size, np.uint8)
         directory = directory_of({each: self.results[each] for each in self.plan[number]})
         arguments = codes, marks, directory, work
@@ -333,9 +374,7 @@ class Build:
             return None
         del marks
         conclude(codes, work)
-        path = slice_file.path_of(self.directory, self.game, number)
-        slice_file.write(path, slice_file.packed(codes, number, self.pieces(number), self.identity, work))
-        return slice_file.read(path, self.identity, number)
+        return slice_file.packed(codes, number, self.pieces(number), self.identity, work)
 
     def _missing(self, number: int, index: int) -> GameError:
         game, name = self.game, type(self.game).__name__

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from countermove.engine.slices.code import DRAW, NO_STATE, score_of
+from countermove.engine.slices.compact import GROUP, lay_out, write_out
 from countermove.engine.slices.probe import (
     BLOCK,
     BLOCKS_AT,
@@ -33,6 +34,7 @@ from countermove.engine.slices.probe import (
     SIZE,
     SLICE,
     STATES,
+    UNTIMED,
     WINS,
 )
 from countermove.engine.slices.retrograde import SliceWorkspace, count_codes, fill, measure
@@ -66,6 +68,16 @@ def path_of(directory: Path, game: Game, number: int) -> Path:
     return directory / f"{name}{SUFFIX}"
 
 
+def packed_results(
+    size: int, results: Memory, number: int, pieces: int, identity: Identity, work: SliceWorkspace
+) -> Words:  # fmt: skip
+    """A sealed file of a slice with these final results, which have no distances (engine/slices/compact.py)."""
+    groups = np.zeros(-(-size // GROUP), np.int64)
+    data = np.zeros(int(lay_out(size, results, groups)), np.int64)
+    write_out(size, results, groups, data)
+    return _sealed(groups, data, [], size, number, pieces, identity, work)
+
+
 def packed(
     codes: Any, number: int, pieces: int, identity: Identity, work: SliceWorkspace
 ) -> Words:  # fmt: skip
@@ -77,18 +89,25 @@ def packed(
     ranks = np.zeros(len(counts) + 1, np.int64)
     ranks[[code for code in used if code < len(ranks)]] = np.arange(len(used))
     blocks = np.zeros(-(-len(codes) // BLOCK), np.int64)
-    size = int(measure(codes, ranks, blocks))
+    data = np.zeros(int(measure(codes, ranks, blocks)), np.int64)
+    fill(codes, ranks, blocks, data)
+    return _sealed(blocks, data, used, len(codes), number, pieces, identity, work)
+
+
+def _sealed(
+    blocks: Words, data: Words, used: list[int], size: int, number: int, pieces: int, identity: Identity,
+    work: SliceWorkspace,
+) -> Words:  # fmt: skip
+    """A file of these blocks, their contents, and the codes used; none where there are no distances."""
     text, length = store.identity_words(identity)
-    at = np.cumsum([HEAD, len(blocks), size, len(used), len(text)]).tolist()
+    at = np.cumsum([HEAD, len(blocks), len(data), len(used), len(text)]).tolist()
     words: Words = np.zeros(PREAMBLE + at[4], np.int64)
     memory = words[PREAMBLE:]
-    memory[[SLICE, SIZE, BLOCKS_AT, RANKS_AT, CODES_AT, CODES]] = number, len(codes), at[0], at[1], at[2], len(used)
+    memory[[SLICE, SIZE, BLOCKS_AT, RANKS_AT, CODES_AT, CODES]] = number, size, at[0], at[1], at[2], len(used)
     memory[[STATES, WINS, LOSSES, DRAWS]] = work.states, work.wins, work.losses, work.draws
     memory[[LONGEST_WIN, LONGEST_LOSS, PIECES]] = work.longest_win, work.longest_loss, pieces
-    memory[[IDENTITY_AT, IDENTITY]] = at[3], length
+    memory[[IDENTITY_AT, IDENTITY, UNTIMED]] = at[3], length, not used
     memory[at[0] : at[1]] = blocks
-    data = np.zeros(size, np.int64)
-    fill(codes, ranks, blocks, data)
     memory[at[1] : at[2]] = data
     memory[at[2] : at[3]] = used
     memory[at[3] : at[4]] = text

@@ -16,7 +16,7 @@ from typing import Generic, NamedTuple
 
 from countermove import worker
 from countermove.action import as_action
-from countermove.engine.slices import retrograde
+from countermove.engine.slices import results, retrograde
 from countermove.engine.slices.code import DRAW, LOST, UNKNOWN, before, code_of, plies_of, score_of
 from countermove.engine.slices.probe import (
     DRAWS,
@@ -27,6 +27,7 @@ from countermove.engine.slices.probe import (
     SIZE,
     SLICE,
     STATES,
+    UNTIMED,
     WINS,
     directory_of,
     probe,
@@ -39,6 +40,7 @@ from countermove.native.memory import Memory
 from countermove.solve import budget, slice_file
 from countermove.solve.slice_build import (
     BYTES,
+    BYTES_UNTIMED,
     MAX_PIECES,
     MEMORY,
     Build,
@@ -100,6 +102,9 @@ class SliceDatabase(Generic[S]):
         self.results = results
         self.memory: Memory | None = directory_of(results)
         """What `probe` reads."""
+        self.has_distances = not any(memory[UNTIMED] for memory in results.values())
+        """Whether it knows how soon a game is won."""
+        self.timed = self.has_distances
 
     @classmethod
     def open(cls, directory: str | os.PathLike[str], game: Game[S]) -> SliceDatabase[S]:
@@ -113,7 +118,15 @@ class SliceDatabase(Generic[S]):
             if path != slice_file.path_of(place, game, memory[SLICE]):
                 raise SpecError(f"The file {path} has the results of another slice; {slice_file.SLICE_FILE.fix}.")
             results[memory[SLICE]] = memory
+        if len({memory[UNTIMED] for memory in results.values()}) > 1:
+            raise SpecError(f"The directory {place} has slices with distances and without; keep them in two.")
         return cls(game, results, place)
+
+    def below(self, state: S) -> SliceDatabase[S]:
+        """The database without the slice of a state."""
+        number = self.game.slice_of(state)
+        others = {each: memory for each, memory in self.results.items() if each != number}
+        return SliceDatabase(self.game, others, self.directory)
 
     def __len__(self) -> int:
         """The number of slices."""
@@ -156,15 +169,22 @@ class SliceDatabase(Generic[S]):
 
     def outcome(self, state: S) -> Outcome:
         """The worth of a state to each player, and its distance in plies; SpecError if no slice has it."""
+        found = self.found(state)
+        if found is None:
+            raise self._absent(state)
+        return found
+
+    def found(self, state: S) -> Outcome | None:
+        """The same; None if no slice has it."""
         game, code = self.game, self.code(state)
         if code == UNKNOWN:
-            raise self._absent(state)
+            return None
         score, neutral = score_of(code), game.neutral
         gain = 0.0 if score == 0 else _win(game) if score > 0 else -_win(game)
         mine = viewing(game, state)
         values = [neutral, neutral]
         values[mine], values[1 - mine] = neutral + gain, neutral - gain
-        return Outcome((values[0], values[1]), None if code == DRAW else plies_of(code))
+        return Outcome((values[0], values[1]), None if code == DRAW or not self.timed else plies_of(code))
 
     def _absent(self, state: S) -> SpecError:
         game, number = self.game, self.game.slice_of(state)
@@ -255,11 +275,12 @@ class _Check:
         self.database, self.game = database, database.game
         self.work = SliceWorkspace()
         self.before, self.halted = 0, False
-        self.run_pass: Callable[..., int] = functools.partial(retrograde.verify.py_func, self.game)
+        verify = retrograde.verify if database.timed else results.verify
+        self.run_pass: Callable[..., int] = functools.partial(verify.py_func, self.game)
         if native is not False:
             try:
                 kernel.require_on(self.game)
-                self.run_pass = kernel.bind(retrograde.verify, self.game, Memory(1), 0, Memory(1), self.work)
+                self.run_pass = kernel.bind(verify, self.game, Memory(1), 0, Memory(1), self.work)
             except NativeError:
                 if native:
                     raise
@@ -313,6 +334,7 @@ def build_slices(
     slices: Iterable[str] = (),
     threads: int | None = None,
     memory: float | None = None,
+    distances: bool | None = None,
     native: bool | None = None,
     ray: str | None = None,
     source: Source | None = None,
@@ -323,8 +345,9 @@ def build_slices(
 
     Files that are there are checked and kept; so a build that was stopped, or killed, goes on. Slices are solved in
     as many `threads` as there are cores, within `memory` megabytes (4096). When `stop` is set, it ends with the slices
-    that are finished. `native` is as for `analyse`. On a `ray` cluster, whose machines share the directory, processes
-    get the game from its `source`.
+    that are finished. `distances` says whether to keep how soon a game is won, by default as the game has it. `native`
+    is as for `analyse`. On a `ray` cluster, whose machines share the directory, processes get the game from its
+    `source`.
     """
     require_slices(game)
     budget.check(None, memory=memory)
@@ -332,7 +355,8 @@ def build_slices(
     if not steps:
         raise SpecError(f"{type(game).__name__} has no slices of up to {pieces} pieces.")
     limit = MEMORY if memory is None else memory
-    sizes = {number: BYTES * game.slice_size(number) / 1e6 for number in steps}
+    timed = game.slice_distances if distances is None else distances
+    sizes = {number: (BYTES if timed else BYTES_UNTIMED) * game.slice_size(number) / 1e6 for number in steps}
     largest = max(sizes, key=lambda number: sizes[number])
     if sizes[largest] > limit:
         raise SpecError(
@@ -341,7 +365,7 @@ def build_slices(
         )
     at_once = max(1, min(threads or os.cpu_count() or 1, int(limit / max(1.0, sizes[largest]))))
     place = Path(directory)
-    kernels = Kernels.of(game, native)
+    kernels = Kernels.of(game, native, timed)
     with locked(place):
         work = Build(game, place, steps, at_once, kernels)
         tell = worker.Ticker(progress, work.progress)

@@ -6,6 +6,8 @@ must be reached, not put off for ever; so positions may repeat only where endles
 
 Positions are stored as the game writes them. Where the game has `canonical`, one position represents all that are
 symmetric to it, and its action the actions that lead to symmetric positions.
+
+A strategy may end where an endgame database begins; to verify it takes the database, which is verified on its own.
 """
 
 from __future__ import annotations
@@ -27,6 +29,7 @@ from countermove.values import freeze
 
 if TYPE_CHECKING:
     from countermove.solve.database import Database
+    from countermove.solve.slices import SliceDatabase
     from countermove.solve.solution import Solution
 
 MAX_POSITIONS = 1_000_000
@@ -57,6 +60,8 @@ class Strategy(Generic[S]):
     value: float
     actions: Mapping[str, str]
     """The name of the action by position, as the game writes them."""
+    ends_in_database: bool = False
+    """Whether it has no actions for positions of an endgame database."""
 
     def entry(self, state: S) -> S | None:
         """The state that the strategy has an action for: this one, or its canonical state."""
@@ -80,11 +85,12 @@ class Strategy(Generic[S]):
     def verify(
         self,
         *,
+        database: SliceDatabase[S] | None = None,
         stop: threading.Event | None = None,
         progress: Callable[[int], None] | None = None,
     ) -> Verification:
         """Play it against every reply."""
-        return verify(self, stop=stop, progress=progress)
+        return verify(self, database=database, stop=stop, progress=progress)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Save it to a file, atomically."""
@@ -97,7 +103,7 @@ class Strategy(Generic[S]):
             "player": self.player,
             "value": self.value if math.isfinite(self.value) else str(self.value),
             "actions": dict(self.actions),
-        }
+        } | ({"database": True} if self.ends_in_database else {})
         try:
             with written_whole(place) as part:
                 part.write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
@@ -114,7 +120,8 @@ class Strategy(Generic[S]):
             raise SpecError(
                 f"The file {path} is a strategy for player {data['player']}; the players are 0 to {game.players - 1}."
             )
-        return cls(game, game.read(data["position"]), data["player"], float(data["value"]), data["actions"])
+        return cls(game, game.read(data["position"]), data["player"], float(data["value"]), data["actions"],
+                   data.get("database") is True)  # fmt: skip
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -217,8 +224,9 @@ def build(
     most: int = MAX_POSITIONS,
     stop: threading.Event | None = None,
     progress: Callable[[int], None] | None = None,
+    database: SliceDatabase[S] | None = None,
 ) -> Strategy[S]:
-    """The strategy that takes the action of `choose` in every state that can come up."""
+    """The strategy that takes the action of `choose` in every state that can come up, as far as a database."""
     if most < 1:
         raise SpecError(f"The limit is {most} positions; give 1 or more.")
     actions: dict[str, str] = {}
@@ -232,6 +240,8 @@ def build(
         if key in met or game.is_terminal(state):
             continue
         met.add(key)
+        if database is not None and state in database:
+            continue
         if stop is not None and stop.is_set():
             raise SpecError(f"Stopped after {len(actions):,} positions, before the strategy was complete.")
         if game.player(state) != player:
@@ -254,7 +264,7 @@ def build(
         waiting.append(game.result(state, action))
         if progress is not None:
             progress(len(actions))
-    return Strategy(game, start, player, value, actions)
+    return Strategy(game, start, player, value, actions, database is not None)
 
 
 def better(game: Game, mover: int, value: float) -> int:
@@ -346,26 +356,33 @@ def verify(
     plan: Strategy[S],
     start: S | None = None,
     *,
+    database: SliceDatabase[S] | None = None,
     stop: threading.Event | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Verification:
     """Play a strategy against every reply, by the rules alone, from `start` (by default its own first position).
 
     It must have a legal action in every position that comes up, every game must end with at least the guaranteed value,
-    and positions must not repeat unless endless play is worth as much.
+    and positions must not repeat unless endless play is worth as much. A position of a `database` counts as an end.
     """
     fit(plan.game, "A strategy")
-    return _Walk(plan, stop, progress).run(plan.start if start is None else start)
+    if plan.ends_in_database and database is None:
+        raise SpecError("This strategy ends where an endgame database begins; give the database.")
+    return _Walk(plan, stop, progress, database).run(plan.start if start is None else start)
 
 
 class _Walk:
     """A depth-first walk through everything that can come up."""
 
-    def __init__(self, plan: Strategy, stop: threading.Event | None, progress: Callable[[int], None] | None) -> None:
+    def __init__(
+        self, plan: Strategy, stop: threading.Event | None, progress: Callable[[int], None] | None,
+        database: SliceDatabase | None,
+    ) -> None:  # fmt: skip
         self.plan, self.game = plan, plan.game
         self.stop, self.progress = stop, progress
         self.lengths: dict[Hashable, int | None] = {}
         """Plies of the longest game from each state; None while it is on the path."""
+        self.database = database
         self.ends = 0
         self.rounds = False
         self.path: list[_Frame] = []
@@ -409,10 +426,11 @@ class _Walk:
             return
         if self.stop is not None and self.stop.is_set():
             raise SpecError(f"Stopped after {len(self.lengths):,} positions, before the strategy was verified.")
-        if game.is_terminal(state):
+        there = None if self.database is None else self.database.found(state)
+        if there is not None or game.is_terminal(state):
             self.lengths[key] = 0
             self.ends += 1
-            utility = utility_of(game, state, plan.player)
+            utility = utility_of(game, state, plan.player) if there is None else there.values[plan.player]
             if not (utility >= plan.value or abs(utility - plan.value) <= TOLERANCE):
                 raise _BrokenError(f"The game ends with {utility:g} for {self._who}, who is guaranteed {plan.value:g}.")
             self._note(0)

@@ -83,14 +83,32 @@ def _grid(board: Board, size: float, coordinates: bool) -> Picture:
     for at, row in enumerate(board.rows):
         for column, each in enumerate(row):
             x, y = left + column * wide, at * size
-            role = "cell" if board.look != "chess" else "dark-cell" if (at + column) % 2 else "light-cell"
+            role = (
+                "cell"
+                if board.look not in ("chess", "draughts")
+                else "dark-cell"
+                if (at + column) % 2
+                else "light-cell"
+            )
             marks.append(Box(x, y, wide, size, "marked" if each.marked else role))
             if board.look == "chess" and each.player is not None:
                 marks += chessman(each.piece, each.player, x + wide / 2, y + size / 2, size)
+            elif board.look == "draughts" and each.player is not None:
+                marks += _draught(each.piece, x + wide / 2, y + size / 2, size)
             else:
                 marks += _piece(each, x + wide / 2, y + size / 2, size)
     height = _name_lines(board, size, wide, left, coordinates, marks)
     return Picture(left + columns * wide, height, tuple(marks))
+
+
+def _draught(letter: str, x: float, y: float, size: float) -> list[Mark]:
+    """A man of draughts, or with a capital letter a king, with a crown."""
+    role = "chess0" if letter.lower() == "w" else "chess1"
+    marks: list[Mark] = [Circle(x, y, size * 0.37, role)]
+    if letter.isupper():
+        at, points = size / 100, ((-19, 13), (-19, -13), (-9, -2), (0, -19), (9, -2), (19, -13), (19, 13), (-19, 13))
+        marks.append(Path(tuple((x + at * right, y + at * down) for right, down in points), f"{role}-line"))
+    return marks
 
 
 def _name_lines(board: Board, size: float, wide: float, left: float, coordinates: bool, marks: list[Mark]) -> float:

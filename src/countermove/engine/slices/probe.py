@@ -10,7 +10,8 @@ as the largest difference needs:
     codes     the code of each rank
 
 Unused indices take whatever is smallest. A probe reads a word of blocks, one or two of ranks and one of codes, so a
-file is used as it is mapped into memory, without being unpacked. A directory is a hash table from slices to where
+file is used as it is mapped into memory, without being unpacked. Results without distances are packed more tightly
+(compact.py). A directory is a hash table from slices to where
 their results are.
 """
 
@@ -20,13 +21,14 @@ from typing import Any
 
 from countermove.bits import shl, shr
 from countermove.engine.slices.code import UNKNOWN
+from countermove.engine.slices.compact import code_in
 from countermove.native.memory import Memory, address_of, memory_at
 
 SLICE, SIZE, BLOCKS_AT, RANKS_AT, CODES_AT, CODES = range(6)
 """The slice and its indices; where blocks, ranks and codes start; the number of codes."""
-STATES, WINS, LOSSES, DRAWS, LONGEST_WIN, LONGEST_LOSS, PIECES, IDENTITY_AT, IDENTITY = range(6, 15)
+STATES, WINS, LOSSES, DRAWS, LONGEST_WIN, LONGEST_LOSS, PIECES, IDENTITY_AT, IDENTITY, UNTIMED = range(6, 16)
 """Counts of states by their result for the player to move; the plies of the longest win and loss; the pieces; where
-the identity starts, and its bytes."""
+the identity starts, and its bytes; 1 if there are results without distances."""
 HEAD = 16
 BLOCK = 128
 """Indices per block."""
@@ -56,6 +58,8 @@ def _slot(directory: Any, number: int) -> int:
 
 def code_at(memory: Any, index: int) -> int:
     """The code of an index in the results of a slice."""
+    if memory[UNTIMED] != 0:
+        return code_in(memory, memory[BLOCKS_AT], memory[RANKS_AT], index)
     block = memory[memory[BLOCKS_AT] + index // BLOCK]
     width = shr(block, WIDTH_AT) & 63
     rank = shr(block, LEAST_AT) & 0xFFFF

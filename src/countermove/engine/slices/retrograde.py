@@ -70,6 +70,10 @@ class SliceWorkspace(Record):
     """Not 0: a successor without an index was met."""
     missing: int
     """After a fault in the rules: the index of the state that leads to one that is in no slice, plus 1."""
+    changed: int
+    """Results found so far, where no distances are kept (results.py)."""
+    overflow: int
+    """Not 0: the stack was too short, there."""
     longest: int
     """The largest distance so far: the last level."""
     states: int

@@ -102,6 +102,7 @@ def score_in_slices(game: Any, state: Any, sign: int, ply: int, work: PvsWorkspa
     code = probe_slices(memory_at(work.database), game, state)
     if code == UNKNOWN:
         return NOT_PROBED
+    work.hits += 1
     value = score_of(code)
     if value == 0:
         return sign * ending(game.neutral, ply, work)

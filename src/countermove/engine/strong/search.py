@@ -122,6 +122,11 @@ class StrongSearch(RootSearch[PvsWorkspace]):
             self.run = kernel.bind(self._kernel(), self.game, 0, 0, 0, 0, self.works[0], self.table.memory)
 
     @property
+    def hits(self) -> int:
+        """Positions found in an endgame database of slices."""
+        return sum(work.hits for work in self.works)
+
+    @property
     def deepest(self) -> int | None:
         """The deepest ply reached; None where all lines are searched to the same depth."""
         first = self.works[0]

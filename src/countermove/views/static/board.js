@@ -204,14 +204,19 @@ class View {
     return [...before.offer.places].filter(([, action]) => action === options.last).map(([key]) => key).slice(0, 1);
   }
 
-  /** A moved piece slides, a dropped one falls, a new one appears. @param {string[]} last */
+  /** A moved piece slides, jump by jump where there are several; a dropped one falls, a new one appears. @param {string[]} last */
   animate(last) {
     if (matchMedia("(prefers-reduced-motion: reduce)").matches || !last.length || this.board?.look === "table") return;
     const from = this.plan.spots.get(last[0]);
-    const to = this.plan.spots.get(last[Math.min(1, last.length - 1)]);
+    const jumps = this.board?.look === "draughts";
+    const to = this.plan.spots.get(last[jumps ? last.length - 1 : Math.min(1, last.length - 1)]);
     const group = to && this.layers.pieces.querySelector(`[data-key="${to.key}"] > g`);
     if (!from || !to || !group) return;
-    if (from === to && this.board?.style === "columns") {
+    if (jumps) {
+      const stops = last.map((key) => this.plan.spots.get(key)).filter((spot) => spot !== undefined);
+      const frames = stops.map((spot) => ({ transform: `translate(${spot.x - to.x}px, ${spot.y - to.y}px)`, easing: "ease-in-out" }));
+      group.animate(frames, { duration: 220 * (frames.length - 1) });
+    } else if (from === to && this.board?.style === "columns") {
       const high = this.plan.top - to.y - 60;
       group.animate([{ transform: `translateY(${high}px)` }, { transform: "none" }], { duration: 120 + to.row * 55, easing: "cubic-bezier(.5,0,.9,.6)" });
     } else if (from === to) {

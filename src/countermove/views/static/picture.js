@@ -27,7 +27,7 @@ export function ground(board, plan, coordinates) {
 function squares(board, plan) {
   return [...plan.spots.values()].map((spot) => {
     const even = (spot.row + spot.column) % 2 === 0;
-    const tone = board.look === "chess" ? `cell ${even ? "light" : "dark"}` : board.look === "pawns" && even ? "cell even" : "cell";
+    const tone = board.look === "chess" || board.look === "draughts" ? `cell ${even ? "light" : "dark"}` : board.look === "pawns" && even ? "cell even" : "cell";
     return svg("rect", { class: tone, x: spot.x, y: spot.y, width: spot.w, height: spot.h });
   });
 }

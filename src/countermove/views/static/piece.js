@@ -1,4 +1,4 @@
-// Pieces: crosses and rings, discs, pawns, chess pieces (chess.js), tiles, counters, and letters for everything else.
+// Pieces: crosses and rings, discs, pawns, men and kings of draughts, chess pieces (chess.js), tiles, counters, and letters for everything else.
 //
 // The owner of a piece shows in its colour and in its shape or a sign on it, so nothing depends on colour alone.
 import { chessman } from "./chess.js";
@@ -10,6 +10,8 @@ const COLOURS = 6;
 const PAWN =
   "M0 -34a15 15 0 0 1 9.5 26.6c7 3.4 9.5 7 9.5 10.4h-8.5c1 9.5 5 17 12.5 22.5 5 3.7 7.5 7.5 7.5 12.5h-61c0-5 2.5-8.8 7.5-12.5" +
   " 7.5-5.5 11.5-13 12.5-22.5h-8.5c0-3.4 2.5-7 9.5-10.4a15 15 0 0 1 9.5-26.6z";
+
+const CROWN = "M-19 13v-26l10 11 9-17 9 17 10-11v26z";
 
 /** The class that colours what belongs to a player. @param {number | undefined | null} player */
 export function owner(player) {
@@ -28,6 +30,7 @@ export function piece(board, cell) {
   if (board.look === "tiles") return tile(cell.piece);
   if (board.look === "pawns") return pawn(mine);
   if (board.look === "chess") return chessman(cell.piece, cell.player);
+  if (board.look === "draughts") return draught(cell.piece, owner(cell.player));
   if (board.look === "cards") return card(cell.piece, mine, Boolean(cell.marked));
   if (board.look === "stones") return disc(cell.player === 0 ? "p0 black" : "p1 white", cell.player === 0 ? "B" : "W", 41);
   if (board.look === "go") return stone(cell);
@@ -39,6 +42,14 @@ export function piece(board, cell) {
   if (cell.player !== undefined && cell.piece === "O") return ring(mine);
   if (/^[■#█]$/.test(cell.piece)) return svg("rect", { class: "block", x: -42, y: -42, width: 84, height: 84, rx: 8 });
   return letters(cell.piece, mine);
+}
+
+/** A man of draughts, or with a capital letter a king, with a crown. @param {string} letter @param {string} mine */
+function draught(letter, mine) {
+  const colour = letter.toLowerCase() === "w" ? "white" : "black";
+  const drawn = svg("g", { class: `disc draught ${mine} ${colour}` }, svg("circle", { r: 38 }), svg("circle", { class: "sign", r: 29 }));
+  if (letter !== letter.toLowerCase()) drawn.append(svg("path", { class: "crown", d: CROWN }));
+  return drawn;
 }
 
 /** @param {string} mine */
@@ -122,7 +133,7 @@ function letters(text, mine) {
  */
 export function ghost(board, player) {
   if (player === null || player === undefined || player < 0) return null;
-  if (board.look === "tiles" || ["pawns", "chess", "cards"].includes(board.look ?? "") || board.style === "piles" || board.style === "maze") return null;
+  if (board.look === "tiles" || ["pawns", "draughts", "chess", "cards"].includes(board.look ?? "") || board.style === "piles" || board.style === "maze") return null;
   const sample = board.rows.flat().find((cell) => cell.player === player && cell.piece);
   const others = board.rows.flat().some((cell) => cell.piece && !["X", "O"].includes(cell.piece));
   const signs = board.look === "go" ? ["●", "○"] : board.style === "points" ? ["W", "B"] : ["X", "O"];

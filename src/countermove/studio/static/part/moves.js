@@ -72,7 +72,7 @@ export function numberOf(node, paired) {
 
 /** Whether two actions share a number on a board. @param {import("../api.js").Board} board @param {number} players */
 export function isPaired(board, players) {
-  return players === 2 && (board.style === "points" || ["pawns", "chess", "table"].includes(board.look ?? ""));
+  return players === 2 && (board.style === "points" || ["pawns", "draughts", "chess", "table"].includes(board.look ?? ""));
 }
 
 /**

@@ -1,0 +1,126 @@
+"""What a position of draughts is worth: a weighted sum of a dozen features, each the mover's minus the opponent's.
+
+The weights were fitted to games of self-play (`countermove train checkers`; docs: "Checkers"), those of 8 x 8 American
+checkers. Where a capture is due the position is not evaluated but searched on, since captures are compulsory.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import NamedTuple
+
+from countermove.bits import popcount, shl, shr
+from countermove.games.checkers.ending import Endings
+from countermove.games.checkers.position import BLACK, Position, place_of
+
+
+class Features(NamedTuple):
+    """The features, by name."""
+
+    men: float
+    kings: float
+    share: float
+    """The difference in pieces as a share of all: exchanges are good for the side that has more."""
+    back_row: float
+    """Men at home, which keep the opponent from crowning."""
+    advance: float
+    """Rows that men have come forward."""
+    centre: float
+    """Pieces in the centre."""
+    kings_in_centre: float
+    edge: float
+    """Men at the edge."""
+    mobility: float
+    """Empty squares that a side can step to."""
+    crowning: float
+    """Men that can be crowned with their next move."""
+    opposition: float
+    """Having the move: 1 if the pieces on the mover's rows are odd in number, else -1; in equal endings."""
+    tempo: float
+    """1 for the player to move."""
+
+
+HAND = (0.1, 0.14, 0.4, 0.01, 0.002, 0.006, 0.008, -0.003, 0.002, 0.03, 0.01, 0.004)
+"""Weights set by hand, with which fitting began."""
+WEIGHTS = HAND
+FEW = 10
+"""The most pieces with which the opposition counts."""
+
+
+class Evaluation(Endings):
+    """The features, given the size of the board."""
+
+    first: int
+    """The colour of player 0."""
+
+    @cached_property
+    def rows_by_bit(self) -> tuple[int, ...]:
+        """The squares of each row."""
+        half = self.half
+        return tuple(((1 << half) - 1) << row * half + row // 2 for row in range(self.board_size))
+
+    def _where(self, columns: range, rows: range) -> int:
+        places = [(number, place_of(number, self.half)) for number in range(1, self.all_squares + 1)]
+        return sum(
+            1 << self.bits_of[number - 1] for number, (row, column) in places if row in rows and column in columns
+        )
+
+    @cached_property
+    def central(self) -> int:
+        inner = range(self.board_size // 2 - 2, self.board_size // 2 + 2)
+        return self._where(inner, inner)
+
+    @cached_property
+    def edges(self) -> int:
+        whole = range(self.board_size)
+        return self._where(range(1), whole) | self._where(range(self.board_size - 1, self.board_size), whole)
+
+    @cached_property
+    def even_rows(self) -> int:
+        return sum(self.rows_by_bit[::2])
+
+    def advanced(self, men: int, colour: int) -> int:
+        """The rows that men have come forward, in all."""
+        found = 0
+        for row in range(1, self.board_size - 1):
+            found += row * popcount(men & self.rows_by_bit[row if colour == BLACK else self.board_size - 1 - row])
+        return found
+
+    def steps(self, down: int, up: int, empty: int) -> int:
+        """The empty squares that pieces can step to."""
+        one, two = self.half, self.half + 1
+        return popcount((shl(down, one) | shl(down, two) | shr(up, one) | shr(up, two)) & empty)
+
+    def features(self, state: Position, player: int) -> Features:
+        black, white, kings = state.black, state.white, state.kings
+        empty = self.every & ~(black | white)
+        black_men, white_men = black & ~kings, white & ~kings
+        black_kings, white_kings = black & kings, white & kings
+        last = self.board_size - 1
+        one, two = self.half, self.half + 1
+        pieces = popcount(black) + popcount(white)
+        ahead = popcount(black) - popcount(white)
+        top, bottom = self.rows_by_bit[0], self.rows_by_bit[last]
+        near_bottom, near_top = self.rows_by_bit[last - 1] & black_men, self.rows_by_bit[1] & white_men
+        crowning_black = popcount((shl(near_bottom, one) | shl(near_bottom, two)) & empty)
+        crowning_white = popcount((shr(near_top, one) | shr(near_top, two)) & empty)
+        turn = 1.0 if state.turn == BLACK else -1.0
+        opposition = 0.0
+        if ahead == 0 and pieces <= FEW:
+            rows = self.even_rows if state.turn == BLACK else self.every & ~self.even_rows
+            opposition = turn if popcount((black | white) & rows) & 1 != 0 else -turn
+        sign = 1.0 if player ^ self.first == BLACK else -1.0
+        return Features(
+            sign * (popcount(black_men) - popcount(white_men)),
+            sign * (popcount(black_kings) - popcount(white_kings)),
+            sign * ahead / max(1, pieces),
+            sign * (popcount(black_men & top) - popcount(white_men & bottom)),
+            sign * (self.advanced(black_men, BLACK) - self.advanced(white_men, 1 - BLACK)),
+            sign * (popcount(black & self.central) - popcount(white & self.central)),
+            sign * (popcount(black_kings & self.central) - popcount(white_kings & self.central)),
+            sign * (popcount(black_men & self.edges) - popcount(white_men & self.edges)),
+            sign * (self.steps(black, black_kings, empty) - self.steps(white_kings, white, empty)),
+            sign * (crowning_black - crowning_white),
+            sign * opposition,
+            sign * turn,
+        )
