@@ -381,7 +381,12 @@ def test_hints_for_selective_search_that_are_wrong(small, broken):
         def position(self, state):
             return state._replace(left=1)
 
+    class Pushes(small.Take):
+        def policy(self, state):
+            yield 1, -0.5
+
     assert "gives 99" in broken(Illegal(), "tactical-subset").sentence
+    assert "gives (1, -0.5)" in broken(Pushes(), "policy-weights").sentence
     assert "gives -1" in broken(Negative(), "extend-count").sentence
     assert "gives 0.5" in broken(Half(), "reversible-count").sentence
     assert "the same player is to move" in broken(Stays(), "null-mover").sentence

@@ -14,6 +14,8 @@ from countermove.engine.chance.search import Expectiminimax
 from countermove.engine.compiled_rules import MAX_ACTIONS, Answers, call_all, call_chances, call_result
 from countermove.engine.many.coalition import Coalition
 from countermove.engine.many.maxn import Maxn
+from countermove.engine.mcts.recipe import Recipe
+from countermove.engine.mcts.search import TreeSearch
 from countermove.engine.plain.alphabeta import alphabeta
 from countermove.engine.plain.minimax import minimax
 from countermove.engine.plain.perft import perft
@@ -56,6 +58,19 @@ def searched(game: Game) -> list[object]:
     search = StrongSearch(game, Table(1))
     root = search.search_root(game.initial(), list(game.actions(game.initial())), 3)
     return [search.nodes, [[action, found.score, found.line] for action, found in root.actions.items()]]
+
+
+def simulated(game: Game) -> list[object]:
+    """What Monte Carlo tree search finds, and again after its root has moved."""
+    search = TreeSearch(game, Recipe(rave=50.0), megabytes=1)
+    state, found = game.initial(), []
+    for _ in range(2):
+        search.begin(state)
+        search.grow(60)
+        branches = search.branches()
+        found.append([[action, each.visits, each.values, each.line] for action, each in branches.items()])
+        state = game.result(state, max(branches, key=lambda action: branches[action].visits))
+    return found
 
 
 def solved(game: Game) -> list[object]:
@@ -193,6 +208,7 @@ def main() -> None:
             results[f"proof {spec}"] = [proven.value, proven.nodes]
         assert same(state, game.initial())
     results["chances"] = weighed(load("pig:target=5"))
+    results["simulations"] = [simulated(load(spec)) for spec in (DICE, "connect:rows=3,cols=4,k=3")]
     results["averages"] = averaged(load("connect:rows=3,cols=4,k=3"))
     results["company"] = in_company(load(COMPANY))
     results["puzzle"] = puzzled(load("sliding:rows=2,cols=3"))

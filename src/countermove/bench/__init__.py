@@ -11,6 +11,7 @@ from countermove.bench.draft import Ordinary, ordinary
 from countermove.bench.endgame import Endgames, Perft, endgames, perfts
 from countermove.bench.equilibria import Converged, equilibria
 from countermove.bench.exact import Exact, Threads, sets, threads
+from countermove.bench.mcts import Simulated, simulated
 from countermove.bench.plain import Depth, Plays, depths, plays
 from countermove.bench.rival import Rival, rivals
 from countermove.bench.signature import Signature, signatures
@@ -18,7 +19,7 @@ from countermove.bench.start import Start, start_up
 
 __all__ = [
     "Compilation", "Converged", "Counted", "Depth", "Endgames", "Exact", "Match", "Ordinary", "Perft", "Plays", "Rival",
-    "Searched", "Signature", "Start", "Tactics", "Threads", "compilations", "counts", "depths", "endgames",
-    "equilibria", "matches", "ordinary", "perfts", "plays", "rivals", "searches", "sets", "signatures", "start_up",
-    "tactics", "threads",
+    "Searched", "Signature", "Simulated", "Start", "Tactics", "Threads", "compilations", "counts", "depths", "endgames",
+    "equilibria", "matches", "ordinary", "perfts", "plays", "rivals", "searches", "sets", "signatures", "simulated",
+    "start_up", "tactics", "threads",
 ]  # fmt: skip

@@ -25,7 +25,7 @@ from countermove.textbook import prunes
 MASK = (1 << 64) - 1
 OPTIONAL = (
     "key", "canonical", "bounds", "candidates", "order", "features", "evaluate", "is_quiet", "inputs", "active",
-    "tactical", "extend", "null", "position", "reversible", "slice_of",
+    "tactical", "policy", "extend", "null", "position", "reversible", "slice_of",
 )  # fmt: skip
 
 
@@ -68,6 +68,7 @@ class Knowledge:
         if not facts.chances:
             laws = {
                 "order": self.order, "candidates": self.candidates, "tactical": self.tactical, "null": self.null,
+                "policy": self.policy,
                 "position": self.position,
             }  # fmt: skip
             found += [law for name, law in laws.items() if name in self.has]
@@ -262,6 +263,16 @@ class Knowledge:
             if action not in facts.actions:
                 found = f".tactical gives {action!r}, which is not among the actions {_list(facts.actions)}"
                 self.ask.findings.add("tactical-subset", spot, found, "Tactical actions must be legal actions.")
+                return
+
+    def policy(self, spot: Spot, facts: Facts) -> None:
+        for pair in self.ask.many(spot, "policy"):
+            weight = pair[1] if isinstance(pair, tuple) and len(pair) == 2 else None
+            number = isinstance(weight, (int, float)) and not isinstance(weight, bool) and 0 <= weight < math.inf
+            if not number or pair[0] not in facts.actions:
+                found = f".policy gives {pair!r}"
+                do = "Give pairs of a legal action and a weight, a number that is 0 or more."
+                self.ask.findings.add("policy-weights", spot, found, do)
                 return
 
     def plies_of(self, method: str) -> Any:

@@ -31,13 +31,14 @@ if TYPE_CHECKING:
         Rival,
         Searched,
         Signature,
+        Simulated,
         Start,
         Tactics,
         Threads,
     )
 
 SECTIONS = (
-    "alphabeta", "plays", "start", "compile", "drafts", "rivals", "connect4", "threads", "othello", "chess",
+    "alphabeta", "plays", "start", "compile", "drafts", "rivals", "mcts", "connect4", "threads", "othello", "chess",
     "backgammon", "equilibria", "signature",
 )  # fmt: skip
 RIGHT = (
@@ -142,6 +143,8 @@ def _measure(
             return measure.ordinary()
         case "rivals":
             return measure.rivals()
+        case "mcts":
+            return each(measure.simulated(), "game")
         case "connect4":
             return each(measure.sets(data, positions), "name")
         case "threads":
@@ -369,6 +372,19 @@ def _show_signature(out: Console, found: list[Signature]) -> None:
     out.print(f"Total: {sum(s.total for s in found):,} nodes.")
 
 
+def _show_mcts(out: Console, found: list[Simulated]) -> None:
+    rows = [
+        (
+            each.game, _rate(each.simulations, each.seconds),
+            "" if each.spiel_seconds is None else _rate(each.simulations, each.spiel_seconds),
+            "" if each.ratio is None else f"{each.ratio:.1f}",
+        )
+        for each in found
+    ]  # fmt: skip
+    title = "Monte Carlo tree search with random playouts, simulations a second"
+    _show(out, title, ("game", "here", "OpenSpiel, C++", "ratio"), rows)
+
+
 SHOWN: dict[str, Callable[[Console, Any], None]] = {
     "alphabeta": _show_alphabeta,
     "plays": _show_plays,
@@ -376,6 +392,7 @@ SHOWN: dict[str, Callable[[Console, Any], None]] = {
     "compile": _show_compile,
     "drafts": _show_drafts,
     "rivals": _show_rivals,
+    "mcts": _show_mcts,
     "connect4": _show_connect4,
     "threads": _show_threads,
     "othello": _show_othello,

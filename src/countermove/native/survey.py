@@ -13,7 +13,15 @@ from typing import Any
 from countermove.errors import NativeError
 from countermove.game import Game, offers
 from countermove.native import digest, layout
-from countermove.native.bridge import canonical_state, fill_actions, fill_candidates, fill_chances, limits, next_state
+from countermove.native.bridge import (
+    canonical_state,
+    fill_actions,
+    fill_candidates,
+    fill_chances,
+    fill_policy,
+    limits,
+    next_state,
+)
 from countermove.native.compiler.code import Value, constant
 from countermove.native.compiler.entry import start
 from countermove.native.compiler.kinds import Array, Kind
@@ -84,6 +92,10 @@ def _inputs(game: Any, state: Any, buffer: Any, odds: Any) -> float:
     return total
 
 
+def _policy(game: Any, state: Any, buffer: Any, odds: Any) -> int:
+    return fill_policy(game, state, buffer, odds, 0)
+
+
 def _active(game: Any, state: Any, buffer: Any, odds: Any) -> int:
     total = game.stage(state)
     for number in game.active(state, buffer[0]):
@@ -100,7 +112,7 @@ RULES = {"player": _player, "actions": _actions, "result": _result, "is_terminal
 MORE = {
     "chances": _chances, "evaluate": _evaluate, "order": _order, "key": _key, "canonical": _canonical,
     "bounds": _bounds, "candidates": _candidates, "is_quiet": _is_quiet, "endless": _endless,
-    "inputs": _inputs, "active": _active,
+    "inputs": _inputs, "active": _active, "policy": _policy,
 }  # fmt: skip
 """The same for optional methods."""
 

@@ -39,11 +39,11 @@ from countermove.engine.mcts.simulate import MAX_PLAYERS, NO_NUMBER, NOBODY, PUC
 from countermove.engine.root import refuse
 from countermove.engine.workspace import MAX_EARLIER, MAX_NODES, MAX_PLIES
 from countermove.errors import GameError, NativeError, SpecError
-from countermove.game import SIMULTANEOUS, Action, Game, State, legal, offers, same
+from countermove.game import SIMULTANEOUS, Action, Game, State, offers, same
 from countermove.native.kernel import bind, is_on
 from countermove.native.memory import Memory
 from countermove.native.naming import Naming
-from countermove.native.numbered import Numbered
+from countermove.native.numbered import Interned
 from countermove.native.real import real_of
 from countermove.outcome import outcomes_of, span
 from countermove.textbook.fit import fitting
@@ -111,9 +111,11 @@ class TreeSearch:
             self.run: Callable[..., Any] = bind(simulate, game, *arguments)
             self.names = Naming(self.run, game)
         else:
-            plain = game if _has_numbers(game) else Numbered(game)
+            # The actions of turns taken at once, and of games with playouts of their own, are ints already.
+            has_numbers = game.axes.simultaneous or offers(game, "playout")
+            plain = game if has_numbers else Interned(game)
             self.run = lambda *more: simulate.py_func(plain, *more)
-            self.names = _Numbers(game)
+            self.names = _Numbers(plain)
         self.root: State | None = None
         self.pruned = 0
         """How often the tree has outgrown its memory."""
@@ -427,18 +429,13 @@ class TreeSearch:
 
 
 class _Numbers(Naming):
-    """The words of actions in an interpreted search: places among the legal ones, or joint choices."""
+    """The words of actions in an interpreted search: their numbers, or joint choices."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Any) -> None:
         super().__init__(lambda: None, game)
 
     def action(self, state: State, word: int) -> Action:
-        return word if _has_numbers(self.game) else legal(self.game, state)[word]
-
-
-def _has_numbers(game: Game) -> bool:
-    """Whether all actions are ints: those of turns taken at once, and of games with playouts of their own, are."""
-    return game.axes.simultaneous or offers(game, "playout")
+        return self.game.known[word] if isinstance(self.game, Interned) else word
 
 
 def seeded(seed: int, number: int) -> int:

@@ -50,6 +50,7 @@ ABOUT = {
     "paranoid": "Paranoid: treats all others as one opponent",
     "bestreply": "Best reply: only the strongest reply of the others",
     "induction": "Backward induction, with mixed strategies",
+    "mcts": "Monte Carlo tree search: simulates games",
     "solve": "Perfect play, where the game can be solved",
     "reflex": "Reflex: the action whose result looks best",
     "random": "Random: any legal action",
@@ -62,7 +63,7 @@ ABOUT = {
 }
 """The kinds of players the form offers, in order."""
 GHOSTS = ("directional", "alone", "coordinated")
-SIMULTANEOUS_PLAYERS = ("best", "random", "induction", "solve")
+SIMULTANEOUS_PLAYERS = ("best", "random", "induction", "mcts", "solve")
 """Players that can handle simultaneous turns."""
 LEVELS = ("easy", "medium", "hard", "best")
 """How strong a computer plays."""
