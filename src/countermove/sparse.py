@@ -152,8 +152,14 @@ def attach(game: G, layers: Layers) -> G:
             "__reduce__": lambda self: (attach, (network.as_class(self, base), layers)),
             **{name: getattr(base, name) for name in ("__doc__", "__module__", "__qualname__")},
         }
-        cls = _classes[key] = type(base.__name__, (Sparse, base), members)
+        cls = _classes[key] = type(base.__name__, (base,) if _evaluates(base) else (Sparse, base), members)
     return network.as_class(game, cls)
+
+
+def _evaluates(cls: Any) -> bool:
+    """Whether a class evaluates by a network of its own already."""
+    owner = next((each for each in cls.__mro__ if "layers_rows" in vars(each)), None)
+    return owner is not None and cls.evaluate is owner.evaluate
 
 
 _classes: weakref.WeakValueDictionary[Any, Any] = weakref.WeakValueDictionary()

@@ -91,7 +91,7 @@ def test_games_follow_the_rules_and_end_as_recorded(tmp_path: Path) -> None:
 
 
 def test_rows_are_the_terms_of_calm_positions(tmp_path: Path) -> None:
-    game = Chess()
+    game = linear.weighted(Chess(), linear.weights_of(Chess()))
     fitted(game, tmp_path / "w.npz", 2)
     games = Games.read(games_file(tmp_path / "w.npz"))
     rows, scores = rows_of(game, games, [True, True])

@@ -30,7 +30,7 @@ from countermove.games.chess.exchange import WORTH, captured, gains
 from countermove.games.chess.inputs import shipped
 from countermove.games.chess.moves import CASTLING, after, captures, kind_of, legal_moves, piece_of, placed_of
 from countermove.games.chess.opening import MAX_PLIES, Opening, openings
-from countermove.games.chess.position import Position, in_check, kings, knights, pawns, turned
+from countermove.games.chess.position import Position, all_pieces, in_check, kings, knights, pawns, turned
 from countermove.games.chess.reason import explained
 from countermove.games.chess.squares import DARK, FILES, RANK_1, RANK_8
 from countermove.games.chess.weights import FITTED, packed
@@ -51,6 +51,12 @@ def is_dead(at: Position) -> bool:
     if minor & minor - 1 == 0:
         return True
     return minor == bishops and (bishops & DARK == 0 or bishops & ~DARK == 0)
+
+
+def is_lone(at: Position) -> bool:
+    """Whether a player has only a king left."""
+    men = all_pieces(at) & ~kings(at)
+    return men & at.own == 0 or men & ~at.own == 0
 
 
 @dataclass(frozen=True)
@@ -145,7 +151,9 @@ class Chess(Game[Position]):
     # Knowledge for search.
 
     def evaluate(self, state: Position, player: int) -> float:
-        """What the network says (see inputs.py)."""
+        """What the network says (see inputs.py); against a lone king, which it seldom sees, the sum of all terms."""
+        if is_lone(state):
+            return self.weigh(state, player)
         value = expected(HALF_WON * advantage_of(self, state))
         return value if player == state.plies & 1 else -value
 
@@ -255,7 +263,7 @@ class Chess(Game[Position]):
     # Words and pictures.
 
     def explain(self, state: Position, player: int) -> Explanation:
-        if type(self).evaluate is Chess.weigh:
+        if type(self).evaluate is Chess.weigh or is_lone(state):
             return explained(state, player, self.weights)
         advantage = HALF_WON * advantage_of(self, state)
         return explained(state, player, self.weights, advantage if player == state.plies & 1 else -advantage)
