@@ -12,7 +12,7 @@ from countermove.analysis.answer import Analysis, Line, untried
 from countermove.analysis.running import run_search
 from countermove.analysis.task import Task, require_compiled, viewer
 from countermove.errors import NativeError
-from countermove.game import CHANCE, require_actions
+from countermove.game import CHANCE, offers, require_actions
 from countermove.textbook import Score
 from countermove.values import joint
 
@@ -61,7 +61,10 @@ def _grown(task: Task, tree: TreeSearch, compiled: threading.Event | None) -> An
     task = task.restarted()
     if compiled is not None:
         task = dataclasses.replace(task, stop=worker.Either(task.stop, compiled))
-    first, line = (None, ()) if game.player(state) == CHANCE else (actions[0], untried(actions[0]))
+    first, line = None, ()
+    if game.player(state) != CHANCE:
+        first = max(game.policy(state), key=lambda pair: pair[1])[0] if offers(game, "policy") else actions[0]
+        line = untried(first)
     done = [Analysis(first, game.neutral, line=line, algorithm=MCTS, native=tree.native)]
     limit = MAX_SIMULATIONS if budget.simulations is None else budget.simulations
 

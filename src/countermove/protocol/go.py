@@ -13,6 +13,7 @@ stones that are dead. Beyond the engine for any game (gtp.py) there are
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
@@ -27,8 +28,11 @@ from countermove.games.go.point import BLACK, EMPTY, handicap_points, max_handic
 from countermove.games.go.position import NOWHERE, Position, chain_of, owners
 from countermove.players.turn import Turn
 from countermove.protocol.gtp import GtpEngine, Refusal, whole
+from countermove.protocol.search import prepare
 from countermove.protocol.session import Session
 
+SHARE_OF_CLOCK: Final = 0.2
+"""The part of the time left that a move may wait for the compiler."""
 MAX_PLAYOUTS: Final = 1_000_000
 MAX_BYTES: Final = 1 << 24
 """The largest SGF file that is read."""
@@ -39,6 +43,7 @@ class GoEngine(GtpEngine):
 
     def __init__(self, say: Callable[[str], None], game: Game, version: str = "") -> None:
         super().__init__(say, game, version)
+        self._preparing: threading.Thread | None = None
         self._commands |= {
             "fixed_handicap": self._fixed_handicap, "place_free_handicap": self._place_handicap,
             "set_free_handicap": self._set_handicap, "final_status_list": self._statuses, "loadsgf": self._load,
@@ -57,6 +62,12 @@ class GoEngine(GtpEngine):
     def _state(self) -> Position:
         state: Position = self._session.state
         return state
+
+    def _renew(self, game: Game) -> None:
+        """Size and komi are constants of compiled code: compile for the new ones before the first move is asked for."""
+        if game != self._game:
+            self._preparing = prepare(game)
+        super()._renew(game)
 
     # Moves: either colour, at any time.
 
@@ -85,6 +96,10 @@ class GoEngine(GtpEngine):
     def _generate(self, colour: str, plays: bool) -> str:
         player = self._player(colour.strip())
         state = self._turned(player)
+        if self._preparing is not None:
+            left = self._time.left
+            self._preparing.join(left[player][0] * SHARE_OF_CLOCK if left and self._time.is_limited else None)
+            self._preparing = None
         if state is self._state:
             return super()._generate(colour, plays)
         kept = self._session

@@ -211,8 +211,8 @@ class Search:
             self._stop.set()
 
 
-def prepare(game: Game) -> None:
-    """Compile the search in the background, so that the first one need not wait."""
+def prepare(game: Game) -> threading.Thread:
+    """Compile the search in the background, so that the first one need not wait; the thread that does."""
 
     def work() -> None:
         try:
@@ -220,5 +220,6 @@ def prepare(game: Game) -> None:
         except Exception:  # the first search reports it
             return
 
-    if not game.is_terminal(game.initial()):
-        threading.Thread(target=work, daemon=True).start()
+    thread = threading.Thread(target=work if not game.is_terminal(game.initial()) else lambda: None, daemon=True)
+    thread.start()
+    return thread

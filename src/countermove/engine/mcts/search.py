@@ -39,7 +39,7 @@ from countermove.engine.mcts.simulate import MAX_PLAYERS, NO_NUMBER, NOBODY, PUC
 from countermove.engine.root import refuse
 from countermove.engine.workspace import MAX_EARLIER, MAX_NODES, MAX_PLIES
 from countermove.errors import GameError, NativeError, SpecError
-from countermove.game import SIMULTANEOUS, Action, Game, State, same
+from countermove.game import SIMULTANEOUS, Action, Game, State, offers, same
 from countermove.native.kernel import bind, is_on
 from countermove.native.memory import Memory
 from countermove.native.naming import Naming
@@ -111,7 +111,9 @@ class TreeSearch:
             self.run: Callable[..., Any] = bind(simulate, game, *arguments)
             self.names = Naming(self.run, game)
         else:
-            plain = game if game.axes.simultaneous else Interned(game)
+            # The actions of turns taken at once, and of games with playouts of their own, are ints already.
+            has_numbers = game.axes.simultaneous or offers(game, "playout")
+            plain = game if has_numbers else Interned(game)
             self.run = lambda *more: simulate.py_func(plain, *more)
             self.names = _Numbers(plain)
         self.root: State | None = None

@@ -252,7 +252,7 @@ class View {
   hint(board, spot, follows) {
     const kind = follows ? "hint follows" : "hint";
     const [cx, cy] = middle(spot);
-    if (board.style === "columns" || board.style === "piles") return [];
+    if (board.style === "columns" || board.style === "piles" || board.look === "go") return [];
     if (board.look === "table") {
       const y = spot.row === 1 ? spot.y + spot.h - 40 : spot.y + 40;
       return [svg("circle", { class: kind, cx, cy: y, r: 14 })];
