@@ -1,7 +1,8 @@
-"""What a position of draughts is worth: a weighted sum of a dozen features, each the mover's minus the opponent's.
+"""What a position of draughts is worth: a weighted sum of a dozen features, each one side's minus the other's.
 
-The weights were fitted to games of self-play (`countermove train checkers`; docs: "Checkers"), those of 8 x 8 American
-checkers. Where a capture is due the position is not evaluated but searched on, since captures are compulsory.
+There are two rows of weights, for a full board and for an empty one, mixed by the number of pieces. They were fitted to
+games of self-play of American checkers (`countermove train checkers`; docs: "Checkers"). Where a capture is due the
+position is not evaluated but searched on, since captures are compulsory.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ class Features(NamedTuple):
     """1 for the player to move."""
 
 
-HAND = (0.1, 0.14, 0.4, 0.01, 0.002, 0.006, 0.008, -0.003, 0.002, 0.03, 0.01, 0.004)
+HAND = ((0.1, 0.14, 0.4, 0.01, 0.002, 0.006, 0.008, -0.003, 0.002, 0.03, 0.01, 0.004),) * 2
 """Weights set by hand, with which fitting began."""
 WEIGHTS = HAND
 FEW = 10
@@ -124,3 +125,12 @@ class Evaluation(Endings):
             sign * opposition,
             sign * turn,
         )
+
+    @cached_property
+    def all_pieces(self) -> int:
+        """The pieces at the start, or more."""
+        return (self.board_size - 2) * self.half
+
+    def fullness(self, state: Position) -> float:
+        """How full the board is: 1 at the start."""
+        return min(1.0, popcount(state.black | state.white) / self.all_pieces)
