@@ -92,7 +92,8 @@ class Evaluation(Endings):
         one, two = self.half, self.half + 1
         return popcount((shl(down, one) | shl(down, two) | shr(up, one) | shr(up, two)) & empty)
 
-    def features(self, state: Position, player: int) -> Features:
+    def named_features(self, state: Position, player: int) -> Features:
+        """The features of a position for a player."""
         black, white, kings = state.black, state.white, state.kings
         empty = self.every & ~(black | white)
         black_men, white_men = black & ~kings, white & ~kings

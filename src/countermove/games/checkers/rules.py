@@ -37,6 +37,7 @@ MIX_1, MIX_2 = Word(0x9E3779B97F4A7C15), Word(0xC2B2AE3D27D4EB4F)
 """Odd multipliers that spread bits."""
 SIZES = (4, 6, 8, 10)
 MAX_QUIET = 1000
+MAX_ESTIMATE = 0.99
 CROWNING = {"ends": ENDS, "king": BECOMES_KING, "passes": PASSES}
 
 
@@ -197,14 +198,15 @@ class Checkers(Evaluation):
     # Knowledge for search.
 
     def evaluate(self, state: Position, player: int) -> float:
-        """The weighted features (see evaluation.py); a side without pieces has lost."""
+        """The weighted features (see evaluation.py), less than a certain win; a side without pieces has lost."""
         if state.black == 0 or state.white == 0:
-            return -1.0 if (state.black == 0) == (player ^ self.first == BLACK) else 1.0
-        full, features = self.fullness(state), self.features(state, player)
-        return full * dot(features, self.weights[0]) + (1 - full) * dot(features, self.weights[1])
+            return -MAX_ESTIMATE if (state.black == 0) == (player ^ self.first == BLACK) else MAX_ESTIMATE
+        full, features = self.fullness(state), self.named_features(state, player)
+        found = full * dot(features, self.weights[0]) + (1 - full) * dot(features, self.weights[1])
+        return max(-MAX_ESTIMATE, min(MAX_ESTIMATE, found))
 
     def terms(self, state: Position, player: int) -> Iterator[tuple[int, float]]:
-        yield from enumerate(self.features(state, player))
+        yield from enumerate(self.named_features(state, player))
 
     def phases(self, state: Position) -> tuple[float, float]:
         full = self.fullness(state)
@@ -212,7 +214,7 @@ class Checkers(Evaluation):
 
     def explain(self, state: Position, player: int) -> Explanation:
         """Every feature, with its weight at this number of pieces."""
-        full, features = self.fullness(state), self.features(state, player)
+        full, features = self.fullness(state), self.named_features(state, player)
         weights = [full * early + (1 - full) * late for early, late in zip(*self.weights, strict=True)]
         parts = [
             Part(name.replace("_", " "), feature * weight, (float(feature), weight))
