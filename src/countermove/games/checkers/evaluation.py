@@ -1,8 +1,8 @@
 """What a position of draughts is worth: a weighted sum of a dozen features, each one side's minus the other's.
 
-There are two rows of weights, for a full board and for an empty one, mixed by the number of pieces. They were fitted to
-games of self-play of American checkers (`countermove train checkers`; docs: "Checkers"). Where a capture is due the
-position is not evaluated but searched on, since captures are compulsory.
+There are two rows of weights, for a full board and for an empty one, mixed by the number of pieces. They are
+set by hand: weights fitted to self-play (`countermove train checkers`) have lost their matches so far (docs:
+"Checkers"). Where a capture is due the position is not evaluated but searched on, since captures are compulsory.
 """
 
 from __future__ import annotations
@@ -41,9 +41,8 @@ class Features(NamedTuple):
     """1 for the player to move."""
 
 
-HAND = ((0.1, 0.14, 0.4, 0.01, 0.002, 0.006, 0.008, -0.003, 0.002, 0.03, 0.01, 0.004),) * 2
-"""Weights set by hand, with which fitting began."""
-WEIGHTS = HAND
+WEIGHTS = ((0.1, 0.14, 0.4, 0.01, 0.002, 0.006, 0.008, -0.003, 0.002, 0.03, 0.01, 0.004),) * 2
+"""For a full board, and an empty one."""
 FEW = 10
 """The most pieces with which the opposition counts."""
 
