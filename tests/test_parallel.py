@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
+import sys
 import threading
+import types
 from pathlib import Path
 
 import pytest
@@ -70,9 +72,16 @@ def test_more_processes_than_processors_are_refused():
 
 
 def test_without_ray_a_sentence_says_how_to_get_it(monkeypatch):
-    monkeypatch.setitem(__import__("sys").modules, "ray", None)
+    monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(SpecError, match="install it with pip"):
         list(answers(square, [1], ray="local"))
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1:1", "nowhere.invalid:6379", "host", "host:x", "", "ray://127.0.0.1:1"])
+def test_a_cluster_that_is_not_there_is_one_sentence(monkeypatch, address):
+    monkeypatch.setitem(sys.modules, "ray", types.ModuleType("ray"))
+    with pytest.raises(SpecError, match="cannot be reached"):
+        list(answers(square, [1], ray=address))
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

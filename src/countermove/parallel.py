@@ -17,6 +17,7 @@ import multiprocessing
 import os
 import queue
 import signal
+import socket
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
 from multiprocessing.connection import Connection, wait
@@ -33,6 +34,8 @@ MAX_TRIES = 3
 """How often an input is tried that kills the process that works on it."""
 POLL_SECONDS = 0.2
 """Seconds between two looks at `stop`."""
+CONNECT_SECONDS = 10.0
+"""Seconds that a cluster has to answer."""
 WAIT: Final[Any] = object()
 """In place of an input: none is ready before another answer is found."""
 
@@ -219,6 +222,18 @@ def _uninterrupted() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
+def _require_reachable(address: str) -> None:
+    """SpecError if nothing listens at the address of a cluster: Ray itself would try for minutes."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    try:
+        socket.create_connection((host, int(port)), CONNECT_SECONDS).close()
+    except (OSError, ValueError, OverflowError):
+        raise SpecError(
+            f"The Ray cluster {address!r} cannot be reached; give HOST:PORT of a machine where ray start --head runs, "
+            "or local."
+        ) from None
+
+
 def _on_ray(
     function: Callable[[T], R], inputs: Iterable[T], address: str, jobs: int, threads: int, stop: threading.Event | None
 ) -> Iterator[tuple[T, R]]:
@@ -228,6 +243,8 @@ def _on_ray(
     except ImportError:
         raise SpecError("--ray needs Ray; install it with pip install 'countermove[cluster]'.") from None
     local = address == "local"
+    if address not in ("local", "auto"):
+        _require_reachable(address)
     quiet: dict[str, Any] = {"logging_level": "error", "log_to_driver": False}
     try:
         if local:

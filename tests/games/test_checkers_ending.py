@@ -129,6 +129,7 @@ def test_a_build_killed_again_and_again_ends_with_the_same_files(three, tmp_path
             os.kill(child.pid, signal.SIGKILL) if os.name == "posix" else child.kill()
     subprocess.run([sys.executable, "-c", BUILD, tmp_path], check=True, timeout=600, stdout=subprocess.DEVNULL)
     assert len(slice_file.files_in(tmp_path)) == len(three.results)
+    assert not list(tmp_path.glob("*.part"))
     for path in slice_file.files_in(three.directory):
         assert path.read_bytes() == (tmp_path / path.name).read_bytes()
 

@@ -145,10 +145,10 @@ def test_sampling_approaches_the_value():
 
 
 def test_a_tree_that_does_not_fit_is_sampled_and_can_be_asked():
-    game = load("liarsdice:sides=5")
-    with pytest.raises(SpecError, match="does not fit into 1 MB; allow more memory, or use the method mccfr"):
-        equilibrium(game, memory=1)
-    found = equilibrium(game, method="mccfr", memory=1, iterations=2_000)
+    game = load("liarsdice:sides=4")
+    with pytest.raises(SpecError, match=r"does not fit into 0.4 MB; allow more memory, or use the method mccfr"):
+        equilibrium(game, memory=0.4)
+    found = equilibrium(game, method="mccfr", memory=0.4, iterations=2_000)
     assert found.exploitability is None and found.sets > 100
 
 

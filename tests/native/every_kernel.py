@@ -18,6 +18,7 @@ from countermove.engine.plain.alphabeta import alphabeta
 from countermove.engine.plain.minimax import minimax
 from countermove.engine.plain.perft import perft
 from countermove.engine.play.greedy import greedy
+from countermove.engine.play.owner import ownership
 from countermove.engine.play.playout import NOTES, PLY, playout
 from countermove.engine.puzzle.dive import Dive
 from countermove.engine.puzzle.flood import Flood
@@ -36,6 +37,7 @@ from countermove.native.kernel import call
 from countermove.solve import build_slices, sweep
 from countermove.solve.alphabeta import alphabeta as solve
 from countermove.solve.iterate import iterate
+from countermove.solve.nash import equilibrium
 from countermove.solve.proof import prove
 
 DICE = "{'chances':[0.25,0.75],'children':[[1,2],[3,0]]}"
@@ -135,6 +137,17 @@ def fitted(game: Game) -> list[object]:
     return [found.positions, found.nodes, round(found.loss, 6), np.round(found.game.weights, 6).tolist()]
 
 
+def balanced(specs: list[str]) -> list[object]:
+    """What regret minimisation finds, with and without sampling."""
+    found: list[object] = []
+    for spec in specs:
+        game = load(spec)
+        for method in ("cfr", "cfr+", "dcfr", "pdcfr+", "mccfr") if game.players == 2 else ("cfr", "mccfr"):
+            answer = equilibrium(game, method=method, iterations=12, target=0)
+            found.append([spec, method, round(answer.value, 9), answer.strategy.round(9).tolist(), answer.form.sets])
+    return found
+
+
 def main() -> None:
     results = {}
     for spec in GAMES:
@@ -194,8 +207,11 @@ def main() -> None:
     results["company"] = in_company(load(COMPANY))
     results["slices"] = sliced(load("checkers:size=4"))
     results["puzzle"] = puzzled(load("sliding:rows=2,cols=3"))
+    owned = ownership(load("go:size=3"), load("go:size=3").read("B2"), 8)
+    results["owners"] = [owned.wins, owned.shares, owned.criticality]
     results["learning"] = [learnt(load(spec)) for spec in ("backgammon", "connect:rows=3,cols=4,k=3")]
     results["fitting"] = fitted(OpenLines())
+    results["equilibria"] = balanced(["kuhn", "kuhn:players=3", "goofspiel:cards=3,hidden=true"])
     doubled = [name for name, times in Counter((name, mark) for name, mark, _ in HISTORY).items() if times > 1]
     loaded = sum(found for _, _, found in HISTORY)
     json.dump({"results": results, "doubled": doubled, "loaded": loaded, "needed": len(HISTORY)}, sys.stdout)

@@ -9,6 +9,7 @@ from countermove.bench.chess import Counted, Searched, Tactics, counts, searches
 from countermove.bench.compilation import Compilation, compilations
 from countermove.bench.draft import Ordinary, ordinary
 from countermove.bench.endgame import Endgames, Perft, endgames, perfts
+from countermove.bench.equilibria import Converged, equilibria
 from countermove.bench.exact import Exact, Threads, sets, threads
 from countermove.bench.plain import Depth, Plays, depths, plays
 from countermove.bench.rival import Rival, rivals
@@ -16,7 +17,8 @@ from countermove.bench.signature import Signature, signatures
 from countermove.bench.start import Start, start_up
 
 __all__ = [
-    "Compilation", "Counted", "Depth", "Endgames", "Exact", "Match", "Ordinary", "Perft", "Plays", "Rival", "Searched",
-    "Signature", "Start", "Tactics", "Threads", "compilations", "counts", "depths", "endgames", "matches", "ordinary",
-    "perfts", "plays", "rivals", "searches", "sets", "signatures", "start_up", "tactics", "threads",
+    "Compilation", "Converged", "Counted", "Depth", "Endgames", "Exact", "Match", "Ordinary", "Perft", "Plays", "Rival",
+    "Searched", "Signature", "Start", "Tactics", "Threads", "compilations", "counts", "depths", "endgames",
+    "equilibria", "matches", "ordinary", "perfts", "plays", "rivals", "searches", "sets", "signatures", "start_up",
+    "tactics", "threads",
 ]  # fmt: skip

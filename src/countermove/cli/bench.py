@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from countermove.bench import (
         Compilation,
+        Converged,
         Counted,
         Depth,
         Endgames,
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 
 SECTIONS = (
     "alphabeta", "plays", "start", "compile", "drafts", "rivals", "connect4", "threads", "othello", "chess",
-    "backgammon", "signature",
+    "backgammon", "equilibria", "signature",
 )  # fmt: skip
 RIGHT = (
     "depth", "nodes", "compiled", "textbook", "ratio", "plays", "a second", "seconds", "times faster here", "positions",
@@ -149,6 +150,8 @@ def _measure(
             return each(measure.perfts(data), "depth"), each(measure.endgames(data, seconds), "name")
         case "chess":
             return each(measure.counts(), "position"), each(measure.searches(), "depth"), measure.tactics()
+        case "equilibria":
+            return each(measure.equilibria(), "game")
         case "backgammon":
             return each(measure.matches(data, games), "opponent")
         case _:
@@ -347,6 +350,15 @@ def _show_backgammon(out: Console, found: list[Match]) -> None:
         out.print("pubeval's weights were not found; point --data to a directory that has them.")
 
 
+def _show_equilibria(out: Console, found: list[Converged]) -> None:
+    rows = []
+    for each in found:
+        ratio = "" if each.ratio is None else f"{each.ratio:,.0f}"
+        rows.append((each.game, each.method, f"{each.iterations:,}", f"{each.seconds:.3f}", ratio))
+    title = "Equilibria to an exploitability of 0.001, in CPU seconds; OpenSpiel's CFR+ is in C++"
+    _show(out, title, ("game", "method", "iterations", "seconds", "OpenSpiel = 1"), rows)
+
+
 def _show_signature(out: Console, found: list[Signature]) -> None:
     rows = [
         (s.game, str(s.depth), f"{s.nodes:,}", f"{s.selective:,}", "" if s.solved is None else f"{s.solved:,}")
@@ -369,6 +381,7 @@ SHOWN: dict[str, Callable[[Console, Any], None]] = {
     "othello": _show_othello,
     "chess": _show_chess,
     "backgammon": _show_backgammon,
+    "equilibria": _show_equilibria,
     "signature": _show_signature,
 }
 

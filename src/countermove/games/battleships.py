@@ -2,9 +2,9 @@
 
 Both players place the ships of their fleet on a sea of their own, across or down, without overlaps, and out of each
 other's sight. Then they shoot at the other's sea in turn, `salvo` shots a turn. Each shot is answered at once: water or
-hit, and when the last cell of a ship is hit, it is sunk and shown. Whoever sinks the whole fleet first wins. With
-`shots`, each player has only so many, and what counts is the difference of ships sunk, as in OpenSpiel and in Farina
-and others, "Correlation in extensive-form games" (2019).
+hit, and when the last cell of a ship is hit, it is sunk and shown. The first to sink the whole fleet wins. With
+`shots`, that is the number each player has, and what counts is the difference of ships sunk, as in OpenSpiel and in
+Farina and others, "Correlation in extensive-form games" (2019).
 
     placement = 2 * cell + direction       direction 0 across, 1 down; the cell is the first, in reading order
     a set of cells                         two words: bits of cells 0 to 49, and of cells 50 to 99

@@ -280,10 +280,18 @@ class Morris(Game[Men]):
         return better if player == state.mover else -better
 
     def order(self, state: Men, action: int) -> float:
-        """Mills first, then points with many neighbours."""
-        origin, target = action >> 10, action >> 5 & NONE
-        men = (self.mine(state) | 1 << target) & ~(1 << origin)
-        return float(popcount(self.near[target]) + (9 if self.closes(men, target) else 0))
+        """Captures first; all others are quiet, and search learns their order."""
+        return 1.0 if action & NONE != NONE else 0.0
+
+    def is_quiet(self, state: Men) -> bool:
+        """Captures are searched on; by default they are those with a positive order."""
+        return False
+
+    def null(self, state: Men) -> Men:
+        """A pass while men are placed; later having to move may be a disadvantage."""
+        if state.hand == 0 or self.is_terminal(state):
+            return state
+        return Men(state.white, state.black, state.hand, 1 - state.mover)
 
     # Words and pictures.
 

@@ -11,7 +11,7 @@ The game is unrolled once (sequence.py); then iterations are passes over flat ar
 players and a constant sum, average strategies approach an equilibrium, and the exploitability, computed exactly now and
 then, says how near. With more players or another sum, what everybody played over time is a *coarse correlated
 equilibrium* up to `regret`: on average, nobody would have gained more than that by one fixed strategy. The average
-strategies are then no equilibrium in general; their exploitability, which is still exact, may or may not fall.
+strategies are then not an equilibrium in general; their exploitability, which is still exact, may or may not fall.
 """
 
 from __future__ import annotations

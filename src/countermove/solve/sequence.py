@@ -162,8 +162,8 @@ class Unrolling:
         sizes = (2 * room, SET * room, 4 * room, 8 * room * (2 * players + 1), 8 * room)
         if 8 * sum(sizes) / 2**20 > self.memory:
             raise SpecError(
-                f"The tree of {type(game).__name__} does not fit into {self.memory:,.0f} MB; allow more memory, or use "
-                "the method mccfr, which samples."
+                f"The tree of {type(game).__name__} does not fit into {self.memory:,.15g} MB; allow more memory, or "
+                "use the method mccfr, which samples."
             )
         self.table, self.sets, self.words, self.ends, self.paths = map(Memory, sizes)
         state = game.initial()

@@ -73,8 +73,8 @@ class Pgn:
 
 
 def is_pgn(text: str) -> bool:
-    """Whether a text looks like a game with headers."""
-    return text.lstrip("\ufeff \r\n\t").startswith("[")
+    """Whether a text looks like a game with headers, comments or variations."""
+    return text.lstrip("\ufeff \r\n\t").startswith("[") or any(sign in text for sign in "{}()$")
 
 
 def read(text: str, start: Position | None = None) -> Pgn:
