@@ -120,7 +120,7 @@ def test_what_the_game_itself_refuses_is_told_in_one_sentence(write):
 def test_an_unknown_game_is_answered_with_the_nearest_name():
     with pytest.raises(SpecError, match="There is no game 'conect4'; did you mean 'connect4'"):
         load("conect4")
-    with pytest.raises(SpecError, match="There is no game 'zzz'; the games are backgammon, breakthrough, chess, "):
+    with pytest.raises(SpecError, match=r"There is no game 'zzz'; the games are backgammon, .*, checkers, chess, "):
         load("zzz:n=3")
 
 

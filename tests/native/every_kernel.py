@@ -36,7 +36,7 @@ from countermove.measure.census import CompiledCounting
 from countermove.native import layout
 from countermove.native.build import HISTORY
 from countermove.native.kernel import call
-from countermove.solve import sweep
+from countermove.solve import build_slices, sweep
 from countermove.solve.alphabeta import alphabeta as solve
 from countermove.solve.iterate import iterate
 from countermove.solve.nash import equilibrium
@@ -90,6 +90,16 @@ def in_company(game: Game) -> list[object]:
     for search in (Maxn(game, state, 0.1), Coalition(game, state, 0.1, False), Coalition(game, state, 0.1, True)):
         root = search.search_root(state, list(game.actions(state)), 3)
         found.append([root.value, root.action, root.line, root.values, search.nodes])
+    return found
+
+
+def sliced(game: Game) -> list[object]:
+    """What an endgame database has, with distances and without."""
+    found: list[object] = []
+    for distances in (True, False):
+        with tempfile.TemporaryDirectory() as folder:
+            made = build_slices(game, folder, 2, distances=distances)
+            found.append([[tuple(each) for each in made.info()], made.verify()])
     return found
 
 
@@ -211,6 +221,7 @@ def main() -> None:
     results["simulations"] = [simulated(load(spec)) for spec in (DICE, "connect:rows=3,cols=4,k=3")]
     results["averages"] = averaged(load("connect:rows=3,cols=4,k=3"))
     results["company"] = in_company(load(COMPANY))
+    results["slices"] = sliced(load("checkers:size=4"))
     results["puzzle"] = puzzled(load("sliding:rows=2,cols=3"))
     owned = ownership(load("go:size=3"), load("go:size=3").read("B2"), 8)
     results["owners"] = [owned.wins, owned.shares, owned.criticality]

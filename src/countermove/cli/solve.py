@@ -48,6 +48,10 @@ def solve(
         Path | None,
         typer.Option(metavar="FILE", help="Write a strategy for verify: an action per position.", show_default="no"),
     ] = None,
+    strategy_for: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Player of the strategy, 1 or 2.", show_default="the one who is ahead"),
+    ] = None,
     database: Annotated[
         Path | None,
         typer.Option(metavar="DIR", help="Endgame database for a proof to end in.", show_default="no"),
@@ -87,6 +91,8 @@ def solve(
     state = read_position(rules, position)
     if rules.is_terminal(state):
         raise SpecError(f"The game is over in this position ({outcome(rules, state)}), so there is nothing to solve.")
+    require(strategy_for in (None, 1, 2), f"--strategy-for is {strategy_for}; give 1 or 2.")
+    require(strategy is not None or strategy_for is None, "--strategy-for needs --strategy FILE.")
     if strategy is not None:
         _require_writable(rules, strategy)
     with stoppable() as stop, watched("solving …") as status:
@@ -111,7 +117,7 @@ def solve(
         emit(_as_json(rules, state, found))
     else:
         _show(rules, state, found)
-    return None if strategy is None else _export(found, state, strategy)
+    return None if strategy is None else _export(found, state, strategy, strategy_for)
 
 
 def _opened(game: Game, database: Path | None) -> SliceDatabase | None:
@@ -152,12 +158,13 @@ def _require_writable(game: Game, path: Path) -> None:
         raise SpecError(f"Cannot write the strategy to {path}; give a file in an existing folder.")
 
 
-def _export(found: Solution, state: State, path: Path) -> int | None:
+def _export(found: Solution, state: State, path: Path, seat: int | None) -> int | None:
     """Write the strategy, and report it."""
     from countermove.solve.strategy import export
 
     with stoppable() as stop, watched("writing the strategy …") as status:
-        made = export(found, path, state, stop=stop, progress=lambda far: status(count(far, "position")))
+        player = None if seat is None else seat - 1
+        made = export(found, path, state, player, stop=stop, progress=lambda far: status(count(far, "position")))
     promise = f"to get {number(made.value, signed=False)} or more"
     positions = count(len(made.actions), "position")
     complain(f"{path}: what {found.game.player_name(made.player)} does in {positions}, {promise}.")

@@ -145,6 +145,12 @@ def _identity(memory: Memory) -> Identity:
     return Identity(game, rules, tuple(start))
 
 
+def tidy(directory: Path) -> None:
+    """Remove what a process that was killed while it wrote has left; nobody else may be writing."""
+    for path in directory.glob(f".*{SUFFIX}.*.part"):
+        path.unlink(missing_ok=True)
+
+
 def files_in(directory: Path) -> list[Path]:
     """All files of slices in a directory; SpecError where there is none."""
     with store.sentences(directory, "read"):

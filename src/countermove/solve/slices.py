@@ -367,6 +367,7 @@ def build_slices(
     place = Path(directory)
     kernels = Kernels.of(game, native, timed)
     with locked(place):
+        slice_file.tidy(place)
         work = Build(game, place, steps, at_once, kernels)
         tell = worker.Ticker(progress, work.progress)
 

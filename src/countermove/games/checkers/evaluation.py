@@ -1,7 +1,8 @@
-"""What a position of draughts is worth: a weighted sum of a dozen features, each the mover's minus the opponent's.
+"""What a position of draughts is worth: a weighted sum of a dozen features, each one side's minus the other's.
 
-The weights were fitted to games of self-play (`countermove train checkers`; docs: "Checkers"), those of 8 x 8 American
-checkers. Where a capture is due the position is not evaluated but searched on, since captures are compulsory.
+There are two rows of weights, for a full board and for an empty one, mixed by the number of pieces. They are
+set by hand: weights fitted to self-play (`countermove train checkers`) have lost their matches so far (docs:
+"Checkers"). Where a capture is due the position is not evaluated but searched on, since captures are compulsory.
 """
 
 from __future__ import annotations
@@ -40,9 +41,8 @@ class Features(NamedTuple):
     """1 for the player to move."""
 
 
-HAND = (0.1, 0.14, 0.4, 0.01, 0.002, 0.006, 0.008, -0.003, 0.002, 0.03, 0.01, 0.004)
-"""Weights set by hand, with which fitting began."""
-WEIGHTS = HAND
+WEIGHTS = ((0.1, 0.14, 0.4, 0.01, 0.002, 0.006, 0.008, -0.003, 0.002, 0.03, 0.01, 0.004),) * 2
+"""For a full board, and an empty one."""
 FEW = 10
 """The most pieces with which the opposition counts."""
 
@@ -91,7 +91,8 @@ class Evaluation(Endings):
         one, two = self.half, self.half + 1
         return popcount((shl(down, one) | shl(down, two) | shr(up, one) | shr(up, two)) & empty)
 
-    def features(self, state: Position, player: int) -> Features:
+    def named_features(self, state: Position, player: int) -> Features:
+        """The features of a position for a player."""
         black, white, kings = state.black, state.white, state.kings
         empty = self.every & ~(black | white)
         black_men, white_men = black & ~kings, white & ~kings
@@ -124,3 +125,12 @@ class Evaluation(Endings):
             sign * opposition,
             sign * turn,
         )
+
+    @cached_property
+    def all_pieces(self) -> int:
+        """The pieces at the start, or more."""
+        return (self.board_size - 2) * self.half
+
+    def fullness(self, state: Position) -> float:
+        """How full the board is: 1 at the start."""
+        return min(1.0, popcount(state.black | state.white) / self.all_pieces)

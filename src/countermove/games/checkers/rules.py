@@ -25,8 +25,9 @@ from typing import NamedTuple
 from countermove.bits import Word, popcount, shr
 from countermove.board import Board, Cell
 from countermove.errors import SpecError
+from countermove.explanation import Explanation, Part
 from countermove.game import MAX_REVERSIBLE, action_named
-from countermove.games.checkers import fen, notation, pdn
+from countermove.games.checkers import fen, notation, opening, pdn
 from countermove.games.checkers.evaluation import WEIGHTS, Evaluation
 from countermove.games.checkers.moves import BECOMES_KING, ENDS, PASSES
 from countermove.games.checkers.position import BLACK, COLOURS, WHITE, Position, place_of, square_at
@@ -36,6 +37,7 @@ MIX_1, MIX_2 = Word(0x9E3779B97F4A7C15), Word(0xC2B2AE3D27D4EB4F)
 """Odd multipliers that spread bits."""
 SIZES = (4, 6, 8, 10)
 MAX_QUIET = 1000
+MAX_ESTIMATE = 0.99
 CROWNING = {"ends": ENDS, "king": BECOMES_KING, "passes": PASSES}
 
 
@@ -196,13 +198,29 @@ class Checkers(Evaluation):
     # Knowledge for search.
 
     def evaluate(self, state: Position, player: int) -> float:
-        """The weighted features (see evaluation.py); a side without pieces has lost."""
+        """The weighted features (see evaluation.py), less than a certain win; a side without pieces has lost."""
         if state.black == 0 or state.white == 0:
-            return -1.0 if (state.black == 0) == (player ^ self.first == BLACK) else 1.0
-        return dot(self.features(state, player), self.weights)
+            return -MAX_ESTIMATE if (state.black == 0) == (player ^ self.first == BLACK) else MAX_ESTIMATE
+        full, features = self.fullness(state), self.named_features(state, player)
+        found = full * dot(features, self.weights[0]) + (1 - full) * dot(features, self.weights[1])
+        return max(-MAX_ESTIMATE, min(MAX_ESTIMATE, found))
 
     def terms(self, state: Position, player: int) -> Iterator[tuple[int, float]]:
-        yield from enumerate(self.features(state, player))
+        yield from enumerate(self.named_features(state, player))
+
+    def phases(self, state: Position) -> tuple[float, float]:
+        full = self.fullness(state)
+        return full, 1 - full
+
+    def explain(self, state: Position, player: int) -> Explanation:
+        """Every feature, with its weight at this number of pieces."""
+        full, features = self.fullness(state), self.named_features(state, player)
+        weights = [full * early + (1 - full) * late for early, late in zip(*self.weights, strict=True)]
+        parts = [
+            Part(name.replace("_", " "), feature * weight, (float(feature), weight))
+            for name, feature, weight in zip(features._fields, features, weights, strict=True)
+        ]
+        return Explanation(tuple(parts), self.evaluate(state, player))
 
     def order(self, state: Position, action: int) -> float:
         """Captures by how many pieces they take."""
@@ -234,6 +252,9 @@ class Checkers(Evaluation):
 
     def read_action(self, state: Position, text: str) -> int | None:
         return notation.read(self, state, text)
+
+    def opening_name(self, state: Position) -> str:
+        return opening.name(self, state)
 
     def write(self, state: Position) -> str:
         return fen.write(state, self.half)

@@ -26,7 +26,7 @@ export function arrowsOf(board, plan, arrows, values) {
   const drawn = arrows.flatMap((arrow, at) => {
     const kind = at ? "arrow reply" : "arrow best";
     const spots = arrow.places.map(([row, column]) => plan.spots.get(keyOf(row, column))).filter((spot) => spot !== undefined);
-    if (spots.length > 1 && board.style !== "piles") return steps(spots, board.look === "table").map(([from, to]) => pointer(kind, from, to));
+    if (spots.length > 1 && board.style !== "piles") return steps(spots, board.look ?? "").map(([from, to]) => pointer(kind, from, to));
     return spots.map((spot) => {
       const [x, y] = middle(spot);
       const ring = svg("circle", { class: `${kind} ring`, cx: x, cy: y, r: 45 });
@@ -38,19 +38,20 @@ export function arrowsOf(board, plan, arrows, values) {
 }
 
 /**
- * The ends of each step. On a table a man starts and lands near the edge.
+ * The ends of each step. On a table a man starts and lands near the edge; in draughts each jump starts where the last ended.
  * @param {import("./plan.js").Spot[]} spots
- * @param {boolean} isTable
+ * @param {string} look
  * @returns {[[number, number], [number, number]][]}
  */
-function steps(spots, isTable) {
+function steps(spots, look) {
   const at = spots.map((spot) => {
     const [x, y] = middle(spot);
-    return /** @type {[number, number]} */ (isTable ? [x, spot.row === 1 ? spot.y + spot.h * 0.3 : spot.y + spot.h * 0.7] : [x, y]);
+    return /** @type {[number, number]} */ (look === "table" ? [x, spot.row === 1 ? spot.y + spot.h * 0.3 : spot.y + spot.h * 0.7] : [x, y]);
   });
   // An odd place at the end is where something is captured; two places, or pairs of them, are from and to.
   /** @type {[[number, number], [number, number]][]} */
   const found = [];
+  if (look === "draughts") return at.slice(1).map((to, index) => [at[index], to]);
   for (let index = 0; index + 1 < at.length; index += 2) found.push([at[index], at[index + 1]]);
   if (at.length % 2) found.push([at[at.length - 2], at[at.length - 1]]);
   return found;
