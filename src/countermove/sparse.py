@@ -9,7 +9,7 @@ Most inputs of a board are 0 at any time. A game lists the numbers of those that
 
 An advantage a means an expected result of 1 / (1 + exp(-4a)), from 0 for a loss to 1 for a win; the estimate is
 a / (1 + |a|), as a part of a win. Numbers have fixed points: a hidden unit of 1.0 is ONE, an output weight of 1.0 is
-OUT. Output weights differ by the stage of the game, if the game tells stages apart (`stage`).
+OUT. Output weights differ by the stage of the game, if the game has several (`stage`).
 
 Such networks come from shogi (Nasu 2018, known as NNUE). There sums are updated from action to action; here they are
 made anew from their rows, which vector instructions do as fast for the pieces of a board, and a state stays a value.
