@@ -47,7 +47,7 @@ def read(text: str) -> tuple[Men, Men, int, int, int, str]:
         raise SpecError(f"The position {text!r} has the dice {dice!r}; give two digits, 00 before the roll, or D.")
     if len(fields) > 7 and fields[7] != "0":
         raise SpecError(
-            f"The position {text!r} is from a match to {fields[7]}; only money games are supported, with length 0."
+            f"The position {text!r} is from a match to {fields[7]!r}; only money games are supported, with length 0."
         )
     white, black = NOBODY, NOBODY
     for point, sign in enumerate(board):

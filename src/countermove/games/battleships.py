@@ -22,7 +22,7 @@ from typing import ClassVar, NamedTuple
 from countermove.bits import popcount, shl, shr
 from countermove.board import Board, Cell
 from countermove.errors import SpecError
-from countermove.game import Axes, Game
+from countermove.game import Axes, Game, shortened
 from countermove.games._checked import whole
 from countermove.values import key_of, put
 
@@ -266,6 +266,48 @@ class Battleships(Game[Seas]):
         return state.ships
 
     # Words and pictures.
+
+    def read(self, text: str) -> Seas:
+        state = super().read(text)
+        if not self._is_possible(state):
+            raise SpecError(
+                f"The position {shortened(text)} is impossible on {self.rows} x {self.cols} cells with this fleet; "
+                "give the actions that led to it."
+            )
+        return state
+
+    def _is_possible(self, state: Seas) -> bool:
+        """Whether a state, or a view of one, can occur: ships do not overlap, and shots hit what is there."""
+        ships, shots, hits, mover, placed, fired = state
+        lengths = len(ships) == 2 * self.ships and len(shots) == len(hits) == 4
+        if not lengths or mover not in (0, 1) or not 0 <= placed <= 2 * self.ships or not 0 <= fired < self.salvo:
+            return False
+        sea = (1 << min(HALF, self.cells)) - 1, (1 << max(0, self.cells - HALF)) - 1
+        if any(word & ~sea[at % 2] for at, word in enumerate(shots)) or any(
+            hit & ~shot for hit, shot in zip(hits, shots)
+        ):
+            return False
+        if placed < 2 * self.ships and (any(shots) or fired or mover != int(placed >= self.ships)):
+            return False
+        for player in (0, 1):
+            low = high = 0
+            seen = True
+            for ship in range(self.ships):
+                at = player * self.ships + ship
+                code = ships[at]
+                if code == HIDDEN:
+                    seen = seen and at >= placed
+                    continue
+                if at >= placed or not 0 <= code < 2 * self.cells:
+                    return False
+                mask = self.masks[ship][code]
+                if mask == (0, 0) or mask[0] & low or mask[1] & high:
+                    return False
+                low, high = low | mask[0], high | mask[1]
+            other = 2 * (1 - player)
+            if seen and hits[other : other + 2] != (shots[other] & low, shots[other + 1] & high):
+                return False
+        return True
 
     def cell_name(self, cell: int) -> str:
         row, col = divmod(cell, self.cols)

@@ -203,7 +203,7 @@ class _Work:
         while True:
             until = due if self.limit is None else min(due, self.limit)
             self.iterations = int(
-                kernels.improve(
+                kernels.minimise(
                     code, self.iterations, max(0, until - self.iterations), together, *rows, arrays["regret"],
                     arrays["strategy"], arrays["plan"], arrays["average"], worth, arrays["total"], gained, self.work,
                 )

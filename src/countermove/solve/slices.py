@@ -275,7 +275,7 @@ class _Check:
         self.database, self.game = database, database.game
         self.work = SliceWorkspace()
         self.before, self.halted = 0, False
-        verify = retrograde.verify if database.timed else results.verify
+        verify = retrograde.verify if database.timed else results.verify_results
         self.run_pass: Callable[..., int] = functools.partial(verify.py_func, self.game)
         if native is not False:
             try:

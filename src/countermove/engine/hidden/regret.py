@@ -78,7 +78,7 @@ def shared(first: Any, count: Any, plan: Any, strategy: Any) -> None:
 
 
 @kernel
-def improve(
+def minimise(
     method: int, start: int, iterations: int, together: bool, bounds: Any, first: Any, count: Any, parent: Any,
     starts: Any, columns: Any, coefficients: Any, regret: Any, strategy: Any, plan: Any, average: Any, worth: Any,
     total: Any, gained: Any, work: Workspace,

@@ -176,7 +176,7 @@ def count_results(size: int, results: Memory, work: SliceWorkspace) -> None:
 
 
 @kernel
-def verify(
+def verify_results(
     game: Any, example: Any, results: Memory, size: int, directory: Memory, work: SliceWorkspace
 ) -> int:  # fmt: skip
     """Whether every result of a slice follows from those of its successors; returns the first index where it does not,

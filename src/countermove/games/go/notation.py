@@ -95,7 +95,7 @@ def _with_fields(game: Go, state: Position, fields: dict[str, str], shown: str) 
     """The position with what happened before it."""
 
     def wrong(name: str, expected: str) -> SpecError:
-        return SpecError(f"The position {shown!r} has {name}={fields[name][:40]}; expected {expected}.")
+        return SpecError(f"The position {shown!r} has {name}={fields[name][:40]!r}; expected {expected}.")
 
     passes, ko, last, lost = 0, NOWHERE, NOWHERE, (0, 0)
     if "passes" in fields:
