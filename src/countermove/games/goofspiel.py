@@ -20,7 +20,7 @@ from typing import NamedTuple
 from countermove.bits import bits, highest, lowest, popcount
 from countermove.board import Board, Cell
 from countermove.errors import SpecError
-from countermove.game import CHANCE, SIMULTANEOUS, Axes, Game
+from countermove.game import CHANCE, SIMULTANEOUS, Axes, Game, shortened
 from countermove.games._checked import whole
 from countermove.values import joint, split
 
@@ -113,6 +113,21 @@ class Goofspiel(Game[Bidding]):
     def utility(self, state: Bidding, player: int) -> float:
         lead = state.lead if self.points else (1 if state.lead > 0 else -1 if state.lead < 0 else 0)
         return float(lead if player == 0 else -lead)
+
+    def read(self, text: str) -> Bidding:
+        state = super().read(text)
+        if self.hidden:  # it may be a view, with blank hands
+            return state
+        every, hands = (1 << self.cards) - 1, (popcount(state.first), popcount(state.second))
+        cards = all(0 <= each <= every for each in (state.first, state.second, state.prizes))
+        left = popcount(state.prizes) + (1 if state.prize else 0)
+        turned = 0 <= state.prize <= self.cards and not (state.prize and state.prizes >> state.prize - 1 & 1)
+        if not cards or not turned or hands != (left, left) or abs(state.lead) > self.cards * (self.cards + 1) // 2:
+            raise SpecError(
+                f"The position {shortened(text)} is impossible with {self.cards} cards each; both hands must have as "
+                "many cards as there are prizes left."
+            )
+        return state
 
     def bounds(self, state: Bidding) -> tuple[float, float]:
         if not self.points:
