@@ -56,6 +56,6 @@ def test_weights_are_fitted_resumed_and_used(run, tmp_path: Path) -> None:
 
 def test_options_that_do_not_fit_are_explained(run, tmp_path: Path) -> None:
     done = run("train", GAME, "--save", tmp_path / "net.npz", "--nodes", 10)
-    assert done.code == 2 and f"--nodes is for weights, but for {GAME} a network is trained" in done.err
+    assert done.code == 2 and f"--nodes is for games between searches, not for {GAME}" in done.err
     done = run("train", "chess", "--save", tmp_path / "w.npz", "--games", 1)
     assert done.code == 2 and "give 2 games or more" in done.err

@@ -19,7 +19,6 @@ from countermove.analysis.budget import DEFAULT_SECONDS
 from countermove.analysis.task import Database
 from countermove.errors import CompilingError, NativeError, UnfitError
 from countermove.game import Action, Game, S, State, choices, require_actions
-from countermove.linear import learned
 from countermove.players import clock as clocks
 from countermove.players.book import Book
 from countermove.players.clock import Clock, Thinking
@@ -208,6 +207,8 @@ class Searcher(Player):
         if self.network is None:
             return game
         if self._evaluated is None or self._evaluated[0] != self.network or self._evaluated[1] != game:
+            from countermove.linear import learned
+
             self._evaluated = self.network, game, learned(game, self.network)
         return self._evaluated[2]
 

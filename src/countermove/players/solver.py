@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 from countermove.analysis import Analysis, analyse
 from countermove.errors import SpecError, UnfitError
 from countermove.game import Action, Game, S, choices, require_actions
-from countermove.information import Knowledge
 from countermove.players.player import Player
 from countermove.players.repetition import repetition_history
 from countermove.solve import Solution, solve
@@ -127,6 +126,8 @@ class Solver(Player):
         self, game: Game[S], seat: int, turns: Sequence[Turn[S]], count: int, stop: threading.Event | None
     ) -> int:  # fmt: skip
         """The place of an action drawn by the equilibrium, for what the player in a seat has seen and done."""
+        from countermove.information import Knowledge
+
         known = Knowledge.after(game, (turn.action for turn in turns))
         found = self._equilibrium(game, stop).mix(known.keys[seat], count)
         if found is None or len(found) != count:
