@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -46,6 +46,22 @@ def train(
             show_default=f"{NODES[WEIGHTS]:,}, {NODES[SPARSE]:,}",
         ),
     ] = None,
+    opening: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            help="Random plies at the start of each game, for weights and sparse inputs.",
+            show_default="an eighth of a game, at most 8",
+        ),
+    ] = None,
+    result_share: Annotated[
+        float | None,
+        typer.Option(
+            metavar="X",
+            help="The share of the game's result in what is predicted, from 0 to 1; the rest is the search's score.",
+            show_default="0.7 for weights, 0 for sparse inputs",
+        ),
+    ] = None,
     jobs: Annotated[int, typer.Option(metavar="N", help="Processes that play, for weights and sparse inputs.")] = 1,
     ray: Annotated[
         str | None,
@@ -69,7 +85,10 @@ def train(
         require(is_linear(rules), f"{game} has no features with weights to fit; leave --weights out.")
         require(hidden is None, "--hidden is for networks; leave it out, or --weights.")
         kind = WEIGHTS
-    require(kind != DENSE or nodes is None, f"--nodes is for games between searches, not for {game}; leave it out.")
+    for name, given in (("nodes", nodes), ("opening", opening), ("result-share", result_share)):
+        require(
+            kind != DENSE or given is None, f"--{name} is for games between searches, not for {game}; leave it out."
+        )
     alone = "This network learns from one game after the other, in one process; leave --jobs and --ray out."
     require(kind != DENSE or (jobs == 1 and ray is None), alone)
     total, units = GAMES[kind] if games is None else games, HIDDEN if hidden is None else hidden
@@ -77,7 +96,9 @@ def train(
         _learn(rules, game, save, total, seed, units, json)
     else:
         each = NODES[kind] if nodes is None else nodes
-        _fit(rules, game, save, total, seed, each, None if kind == WEIGHTS else units, jobs, ray, json)
+        more: dict[str, Any] = {} if result_share is None else {"result_share": result_share}
+        more |= {"games": total, "seed": seed, "nodes": each, "opening": opening, "jobs": jobs, "ray": ray}
+        _fit(rules, game, save, None if kind == WEIGHTS else units, json, more)
 
 
 def _learn(rules: Game, game: str, save: str, games: int, seed: int, hidden: int, json: bool) -> None:
@@ -107,12 +128,11 @@ def _learn(rules: Game, game: str, save: str, games: int, seed: int, hidden: int
     out.print(f"To use the network: {_use(game, save)}", soft_wrap=True)
 
 
-def _fit(
-    rules: Game, game: str, save: str, games: int, seed: int, nodes: int, hidden: int | None, jobs: int,
-    ray: str | None, json: bool,
-) -> None:  # fmt: skip
+def _fit(rules: Game, game: str, save: str, hidden: int | None, json: bool, options: dict[str, Any]) -> None:
     """Fit weights, or with hidden units train a network of sparse inputs, to games between searches."""
     from countermove.learn import Fit, fit_weights, train_network
+
+    games = options["games"]
 
     def words(so_far: Fit) -> str:
         if so_far.epochs:
@@ -122,10 +142,7 @@ def _fit(
 
     with stoppable() as stop, watched("playing …") as status:
         fit = fit_weights if hidden is None else functools.partial(train_network, hidden=hidden)
-        found = fit(
-            rules, games=games, file=save, seed=seed, nodes=nodes, spec=game, jobs=jobs, ray=ray, stop=stop,
-            progress=lambda now: status(words(now)),
-        )  # fmt: skip
+        found = fit(rules, file=save, spec=game, stop=stop, progress=lambda now: status(words(now)), **options)
     if json:
         emit(
             {

@@ -30,8 +30,8 @@ from countermove.sparse import Layers
 OPENING, SHARE, TRIALS = 8, 8, 3
 """Random plies at the start of a game; at most this part of its usual length; random games that show how long that
 is."""
-MAX_PLIES = 600
-"""The longest game."""
+MAX_PLIES, MAX_OPENING = 600, 100
+"""The longest game, and the most random plies at its start."""
 MEGABYTES = 4
 """The table of the search: this fits into the processor's cache."""
 BATCH = 16
@@ -197,6 +197,7 @@ def play_games(
     file: Path,
     seed: int = 0,
     nodes: int = 4000,
+    opening: int | None = None,
     spec: str = "",
     jobs: int = 1,
     ray: str | None = None,
@@ -205,13 +206,17 @@ def play_games(
 ) -> Games:
     """Play until there are `games` games in a file, and return them; fewer when `stop` is set.
 
+    Games begin with `opening` random plies, by default as many as leave most of a game to play.
+
     With several `jobs`, or on a `ray` cluster, other processes play, which know the game by its name on the command
     line (`spec`); the games are the same. `progress` is called with the number of games so far, and the nodes searched
     for them.
     """
-    mark = mark_of(game, seed, nodes)
+    mark = mark_of(game, seed, nodes) + ("" if opening is None else f", {opening} random plies")
+    if opening is not None and not 0 <= opening <= MAX_OPENING:
+        raise SpecError(f"opening is {opening}; give a number of random plies from 0 to {MAX_OPENING}.")
     found = Games.read(file) if file.exists() else Games(mark)
-    found.opening_plies = worker.run(lambda: opening_plies(game), game)
+    found.opening_plies = worker.run(lambda: opening_plies(game), game) if opening is None else opening
     if found.mark != mark:
         raise SpecError(f"{file} has games of {found.mark}, not of {mark}; give another file, or the same options.")
     found.write(file)  # so that an unwritable place fails now

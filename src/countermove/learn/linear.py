@@ -30,7 +30,7 @@ LEFT_OUT = 10
 MAX_SCORE = 0.6
 """Positions with a larger score, as a part of a win, are decided, and left out."""
 RESULT_SHARE = 0.7
-"""The share of the game's result in what is predicted; the rest is the score that the search found."""
+"""The usual share of the game's result in what is predicted; the rest is the score that the search found."""
 TERMS_PER_PLY = 400
 """Room for the terms of a position."""
 
@@ -60,6 +60,8 @@ def fit_weights(
     file: str | Path,
     seed: int = 0,
     nodes: int = 4000,
+    opening: int | None = None,
+    result_share: float = RESULT_SHARE,
     spec: str = "",
     jobs: int = 1,
     ray: str | None = None,
@@ -73,6 +75,7 @@ def fit_weights(
     """
     if games < 2 or nodes < 1:
         raise SpecError(f"games is {games} and nodes is {nodes}; give 2 games or more, and 1 node or more.")
+    require_share(result_share)
     require_self_play(game)
     if game.axes.stochastic:
         raise UnfitError(f"Chance takes part in {type(game).__name__}; give it inputs, and a network learns them.")
@@ -95,12 +98,12 @@ def fit_weights(
         return not halted.is_set()
 
     record = play_games(
-        game, games=games, file=games_file(path), seed=seed, nodes=nodes, spec=spec, jobs=jobs, ray=ray, stop=stop,
-        progress=after_game,
+        game, games=games, file=games_file(path), seed=seed, nodes=nodes, opening=opening, spec=spec, jobs=jobs,
+        ray=ray, stop=stop, progress=after_game,
     )  # fmt: skip
     if len(record) < games:
         return so_far(len(record))
-    found = fitted(game, record.first(games), seed, after_epoch)
+    found = fitted(game, record.first(games), seed, after_epoch, result_share)
     if halted.is_set():
         return so_far(games)
     linear.write(game, path, found)
@@ -110,7 +113,15 @@ def fit_weights(
     )  # fmt: skip
 
 
-def fitted(game: Game, games: Games, seed: int, progress: Callable[[int, int], bool]) -> Weights:
+def require_share(share: float) -> None:
+    """SpecError unless a number is a share."""
+    if not 0 <= share <= 1:
+        raise SpecError(f"The share of the result is {share}; give a number from 0 to 1.")
+
+
+def fitted(
+    game: Game, games: Games, seed: int, progress: Callable[[int, int], bool], result_share: float = RESULT_SHARE
+) -> Weights:
     """The weights of a game, fitted to games of self-play; `progress` is called with the positions and the epochs."""
     before = linear.weights_of(game)
     left_out = [number % LEFT_OUT == LEFT_OUT - 1 or number == len(games) - 1 for number in range(len(games))]
@@ -121,7 +132,7 @@ def fitted(game: Game, games: Games, seed: int, progress: Callable[[int, int], b
         raise GameError(f"The games of {type(game).__name__} have no position to fit to: all were decided at once.")
     spread = fitted_spread(rows.sums(before), rows.targets)
     after = fit(
-        blended(rows, scores),
+        blended(rows, scores, result_share),
         before,
         spread,
         games=len(games),
@@ -182,7 +193,7 @@ def rows_of(game: Game, games: Games, chosen: list[bool]) -> tuple[Rows, Any]:
     return Rows(numbers_, times_, np.cumsum(lengths), shares_, results), scores_
 
 
-def blended(rows: Rows, scores: Any) -> Rows:
+def blended(rows: Rows, scores: Any, result_share: float) -> Rows:
     """The rows, whose targets are results, with targets that are partly what the scores of the search predict."""
     expected = predicted(scores, fitted_spread(scores, rows.targets))
-    return dataclasses.replace(rows, targets=RESULT_SHARE * rows.targets + (1 - RESULT_SHARE) * expected)
+    return dataclasses.replace(rows, targets=result_share * rows.targets + (1 - result_share) * expected)

@@ -3,8 +3,8 @@
 Three files are written. FILE.games has the games, and grows while they are played; FILE.part has the state of training,
 after each epoch; FILE has the network. Playing and training resume from the first two, with the same result.
 
-A position's target is partly the result of its game and partly what the search found there. Training is Adam (Kingma
-and Ba, 2015) in batches; the rate rises for a short while and then falls along a cosine.
+A position's target is what the search found there, or partly that and partly the result of its game. Training is Adam
+(Kingma and Ba, 2015) in batches; the rate rises for a short while and then falls along a cosine.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from countermove.errors import GameError, SpecError
 from countermove.files import written_whole
 from countermove.game import Game
 from countermove.learn.games import MAX_PLIES, Games, play_games
-from countermove.learn.linear import Fit, games_file
+from countermove.learn.linear import Fit, games_file, require_share
 from countermove.outcome import outcomes_of
 from countermove.sparse import BLOCK, MAX_HIDDEN, ONE, OUT, SLOPE, Layers
 
@@ -35,8 +35,8 @@ EPOCHS, BATCH = 12, 8192
 RATE, WARM_UP = 0.002, 0.05
 """The highest rate of Adam; the part of the steps in which it rises."""
 MOMENTUM, SCALING, TINY = 0.9, 0.999, 1e-8
-SCORE_SHARE = 0.7
-"""The share of the score that the search found in what is predicted; the rest is the game's result."""
+RESULT_SHARE = 0.0
+"""The usual share of the game's result in what is predicted; the rest is the score that the search found."""
 MAX_SCORE = 0.9
 """Positions with a larger score, as a part of a win, are decided, and left out."""
 LEFT_OUT = 20
@@ -133,6 +133,8 @@ def train_network(
     hidden: int = 128,
     seed: int = 0,
     nodes: int = 4000,
+    opening: int | None = None,
+    result_share: float = RESULT_SHARE,
     spec: str = "",
     jobs: int = 1,
     ray: str | None = None,
@@ -146,6 +148,7 @@ def train_network(
     """
     if games < 2 or nodes < 1:
         raise SpecError(f"games is {games} and nodes is {nodes}; give 2 games or more, and 1 node or more.")
+    require_share(result_share)
     if hidden % BLOCK or not BLOCK <= hidden <= MAX_HIDDEN:
         raise SpecError(f"hidden is {hidden}; give a multiple of {BLOCK} from {BLOCK} to {MAX_HIDDEN}.")
     sparse.require_fit(game)
@@ -161,8 +164,8 @@ def train_network(
             progress(so_far(played))
 
     record = play_games(
-        game, games=games, file=games_file(path), seed=seed, nodes=nodes, spec=spec, jobs=jobs, ray=ray, stop=stop,
-        progress=after_game,
+        game, games=games, file=games_file(path), seed=seed, nodes=nodes, opening=opening, spec=spec, jobs=jobs,
+        ray=ray, stop=stop, progress=after_game,
     )  # fmt: skip
     if len(record) < games:
         return so_far(len(record))
@@ -174,7 +177,7 @@ def train_network(
         return not (stop and stop.is_set())
 
     part = path.with_name(f"{path.name}.part")
-    trained, positions = trained_with(game, record, hidden, seed, part, after_epoch)
+    trained, positions = trained_with(game, record, hidden, seed, part, after_epoch, result_share)
     if trained.epochs < EPOCHS:
         return so_far(games, positions, trained.epochs)
     layers = trained.layers()
@@ -187,7 +190,13 @@ def train_network(
 
 
 def trained_with(
-    game: Game, games: Games, hidden: int, seed: int, part: Path, progress: Callable[[int, int], bool]
+    game: Game,
+    games: Games,
+    hidden: int,
+    seed: int,
+    part: Path,
+    progress: Callable[[int, int], bool],
+    result_share: float = RESULT_SHARE,
 ) -> tuple[Training, int]:
     """A network trained with games, and the number of positions.
 
@@ -197,8 +206,8 @@ def trained_with(
     from countermove.native import kernel
 
     left_out = [number % LEFT_OUT == LEFT_OUT - 1 or number == len(games) - 1 for number in range(len(games))]
-    seen = positions_of(game, games, [not each for each in left_out])
-    unseen = positions_of(game, games, left_out)
+    seen = positions_of(game, games, [not each for each in left_out], result_share)
+    unseen = positions_of(game, games, left_out, result_share)
     count = len(seen) + len(unseen)
     if not len(seen):
         raise GameError(f"The games of {type(game).__name__} have no position to learn from: all were decided at once.")
@@ -252,7 +261,7 @@ def rate_at(share: float) -> float:
     return RATE * (1 + math.cos(math.pi * (share - WARM_UP) / (1 - WARM_UP))) / 2
 
 
-def positions_of(game: Game, games: Games, chosen: list[bool]) -> Positions:
+def positions_of(game: Game, games: Games, chosen: list[bool], result_share: float = RESULT_SHARE) -> Positions:
     """The calm positions of the chosen games."""
     from countermove.engine.play.observe import BAD_INPUT, observe
     from countermove.engine.strong.score import scale_of
@@ -286,7 +295,7 @@ def positions_of(game: Game, games: Games, chosen: list[bool]) -> Positions:
             expected = 1 / (1 + np.exp(-SLOPE * found / (1 - np.abs(found))))
             held[0].append(views[:rows].copy())
             held[1].append(stages[:rows].astype(np.int16))
-            held[2].append((SCORE_SHARE * expected + (1 - SCORE_SHARE) * (result + 1) / 2).astype(np.float32))
+            held[2].append(((1 - result_share) * expected + result_share * (result + 1) / 2).astype(np.float32))
 
     worker.run(replay, game, progress=lambda: len(held[0]))
     return Positions(*(np.concatenate(each) for each in held))

@@ -28,7 +28,8 @@ from countermove.errors import SpecError
 from countermove.explanation import Explanation, Part
 from countermove.game import MAX_REVERSIBLE, action_named
 from countermove.games.checkers import fen, notation, opening, pdn
-from countermove.games.checkers.evaluation import WEIGHTS, Evaluation
+from countermove.games.checkers.evaluation import WEIGHTS
+from countermove.games.checkers.inputs import Inputs
 from countermove.games.checkers.moves import BECOMES_KING, ENDS, PASSES
 from countermove.games.checkers.position import BLACK, COLOURS, WHITE, Position, place_of, square_at
 from countermove.values import dot
@@ -67,7 +68,7 @@ RULES = {
 
 
 @dataclass(frozen=True)
-class Checkers(Evaluation):
+class Checkers(Inputs):
     """Take all of the opponent's pieces, or leave them without a move.
 
     >>> game = Checkers()
