@@ -20,6 +20,8 @@ ROOT = Path(__file__).resolve().parent
 HOME = ROOT / ".venv"
 PROGRAMS = HOME / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = PROGRAMS / ("python.exe" if os.name == "nt" else "python")
+LINKS = os.name != "nt"
+"""Whether Python is linked into the environment, as `python3 -m venv` does, so that one made by hand is taken over."""
 RUN, DEV = "run", "dev"
 """The extras of pyproject.toml: what the commands of countermove use, and that with all tools."""
 
@@ -48,9 +50,9 @@ def install(extra: str) -> None:
     print(f"{what} (once; a minute or two) ...", file=sys.stderr, flush=True)
     pip = [str(PYTHON), "-m", "pip"]
     try:
-        venv.create(HOME, with_pip=True, clear=not PYTHON.exists())
+        venv.create(HOME, with_pip=True, clear=not PYTHON.exists(), symlinks=LINKS)
     except subprocess.CalledProcessError:  # a Python without ensurepip: let its own pip install into the environment
-        venv.create(HOME, with_pip=False, clear=True)
+        venv.create(HOME, with_pip=False, clear=True, symlinks=LINKS)
         pip = [sys.executable, "-m", "pip", "--python", str(PYTHON)]
     command = [*pip, "install", "--quiet", "--disable-pip-version-check", "--editable", f"{ROOT}[{extra}]"]
     if subprocess.run(command, stdout=sys.stderr).returncode:

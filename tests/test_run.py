@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import subprocess
+import venv
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -99,3 +100,13 @@ def test_what_could_not_be_installed_is_tried_again(setting: Setting) -> None:
 def test_a_program_that_is_not_there_is_named(setting: Setting, capsys: pytest.CaptureFixture[str]) -> None:
     assert setting.module.main(["nothing"]) == 2
     assert "no program 'nothing'" in capsys.readouterr().err
+
+
+def test_an_environment_made_by_hand_is_taken_over(setting: Setting, monkeypatch: pytest.MonkeyPatch) -> None:
+    def create(home: Path, **options: Any) -> None:
+        venv.create(home, **{**options, "with_pip": False})
+        (home / "bin" / "countermove").touch()
+
+    venv.create(setting.place / ".venv", symlinks=True)  # python3 -m venv .venv
+    monkeypatch.setattr(setting.module, "venv", SimpleNamespace(create=create))
+    assert setting("countermove") == ["run"]

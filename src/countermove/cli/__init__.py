@@ -6,12 +6,15 @@ heavy (no LLVM, no NumPy, no Rich) at the top; their functions do when they run.
 
 from __future__ import annotations
 
+import functools
 import os
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Annotated, cast
 
 import typer
+import typer.main
 
 from countermove import __version__, interrupt
 from countermove.cli.bench import bench
@@ -40,30 +43,42 @@ from countermove.cli.train import train
 from countermove.cli.tree import tree
 from countermove.cli.verify import verify
 
-__all__ = ["app", "main"]
+__all__ = ["main"]
 
-app = typer.Typer(
-    name="countermove",
-    help="Write the rules of a game once, in plain Python; find the best action, prove it, see why.",
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-for command in (
+COMMANDS = (
     studio, games, play, best, explain, solve, prove, verify, tree, lecture, demo, quiz, grade, check, measure,
     opponents, match, tournament, train, engine, bench, cache,
-):  # fmt: skip
-    app.command()(answering(command))
-app.add_typer(book)
-
-app.add_typer(database)
+)  # fmt: skip
+GROUPS = (book, database)
+NAMES = {**{each.__name__: each for each in COMMANDS}, **{str(each.info.name): each for each in GROUPS}}
 
 ClickException = cast(type[Exception], typer.BadParameter.__mro__[2])
 """Typer's usage error, wherever its version keeps the class."""
 
 
-@app.callback(invoke_without_command=True)
+@functools.cache
+def program(name: str = "") -> Callable[..., int | None]:
+    """The command line with the one command of this name; with all of them for any other name.
+
+    Typer needs a few milliseconds for the options of each command, and most runs need one command.
+    """
+    app = typer.Typer(
+        name="countermove",
+        help="Write the rules of a game once, in plain Python; find the best action, prove it, see why.",
+        add_completion=False,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback(invoke_without_command=True)(start)
+    for each in [NAMES[name]] if name in NAMES else NAMES.values():
+        if isinstance(each, typer.Typer):
+            app.add_typer(each)
+        else:
+            app.command()(answering(each))
+    return typer.main.get_command(app)
+
+
 def start(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
@@ -100,7 +115,9 @@ def _is_compiling() -> bool:
 
 def _run(arguments: list[str] | None) -> int:
     try:
-        code = app(args=arguments, prog_name="countermove", standalone_mode=False)
+        words = sys.argv[1:] if arguments is None else arguments
+        name = words[0] if words and words[0] in NAMES else ""
+        code = program(name)(args=words, prog_name="countermove", standalone_mode=False)
         sys.stdout.flush()
         return int(code or 0)
     except BrokenPipeError:
