@@ -140,6 +140,7 @@ class Game(ABC, Generic[S]):
     `inputs(state, player)`     numbers for a network that learns to evaluate; by default `features`
     `active(state, player)`     the same for inputs that are 0 or 1, mostly 0: the numbers of those
                                 that are 1, of `active_inputs`, at most `max_active` at once
+    `active_words(state, p)`    the same as bits of words, 64 inputs to a word: faster
     `stage(state)`              which of `stages` sets of output weights such a network uses
     `order(state, action)`      a number, larger for actions to search first
     `key(state)`                a 64-bit int, equal for equal states; derived from the state by default
@@ -324,6 +325,10 @@ class Game(ABC, Generic[S]):
 
     def active(self, state: S, player: int) -> Iterable[int]:
         """The numbers of the inputs that are 1, of `active_inputs` that are 0 or 1, as `player` sees the state."""
+        return ()
+
+    def active_words(self, state: S, player: int) -> Iterable[int]:
+        """The inputs of `active` as bits of words: input n is bit n % 64 of word n // 64."""
         return ()
 
     def stage(self, state: S) -> int:

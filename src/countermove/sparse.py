@@ -11,8 +11,8 @@ An advantage a means an expected result of 1 / (1 + exp(-4a)), from 0 for a loss
 a / (1 + |a|), as a part of a win. Numbers have fixed points: a hidden unit of 1.0 is ONE, an output weight of 1.0 is
 OUT. Output weights differ by the stage of the game, if the game has several (`stage`).
 
-Such networks come from shogi (Nasu 2018, known as NNUE). There sums are updated from action to action; here they are
-made anew from their rows, which vector instructions do as fast for the pieces of a board, and a state stays a value.
+Such networks come from shogi (Nasu 2018, known as NNUE). A search updates the sums from action to action
+(engine/strong/accumulator.py); `advantage_of` makes them anew. Both give the same number.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from countermove.files import written_whole
 from countermove.game import Game, State, offers
 
 __all__ = [
-    "BLOCK", "ONE", "OUT", "SLOPE", "Layers", "Saved", "Sparse", "advantage_of", "attach", "is_sparse", "learned",
-    "read", "squared_sum", "sum_rows", "write",
+    "BLOCK", "ONE", "OUT", "SLOPE", "Layers", "Saved", "Sparse", "add_row", "advantage_of", "attach", "evaluates",
+    "is_sparse", "learned", "read", "squared_sum", "squared_sum_at", "subtract_row", "sum_rows", "write",
 ]  # fmt: skip
 
 G = TypeVar("G", bound=Game)
@@ -77,6 +77,25 @@ def squared_sum(sums: Any, weights: Any) -> int:
     return int((clipped * clipped * weights).sum())
 
 
+def add_row(memory: Any, at: int, base: int, rows: Any, number: int) -> None:
+    """Set the sums in the words from `at` on to those from `base` on plus a row; four 16-bit numbers to a word."""
+    _sums(memory, at, rows.shape[1])[:] = _sums(memory, base, rows.shape[1]) + rows[number]
+
+
+def subtract_row(memory: Any, at: int, base: int, rows: Any, number: int) -> None:
+    """The same, minus a row."""
+    _sums(memory, at, rows.shape[1])[:] = _sums(memory, base, rows.shape[1]) - rows[number]
+
+
+def squared_sum_at(memory: Any, at: int, weights: Any) -> int:
+    """The output of the hidden units in the words from `at` on."""
+    return squared_sum(_sums(memory, at, len(weights)), weights)
+
+
+def _sums(memory: Any, at: int, count: int) -> Any:
+    return memory.words[at : at + count // 4].view(np.int16)
+
+
 def _seen(game: Any, state: State, player: int, numbers: Any, sums: Any) -> None:
     """The hidden units, as a player sees a state."""
     count = 0
@@ -111,7 +130,10 @@ class Sparse(Game):
     """A win, counted from the neutral value."""
 
     def evaluate(self, state: State, player: int) -> float:
-        advantage = advantage_of(self, state)
+        return self.appraise(state, player, advantage_of(self, state))
+
+    def appraise(self, state: State, player: int, advantage: float) -> float:
+        """The evaluation of a state in which the network gives the player to move this advantage."""
         value = self.best_outcome * advantage / (1 + abs(advantage))
         return self.neutral + (value if player == self.player(state) else -value)
 
@@ -152,12 +174,12 @@ def attach(game: G, layers: Layers) -> G:
             "__reduce__": lambda self: (attach, (network.as_class(self, base), layers)),
             **{name: getattr(base, name) for name in ("__doc__", "__module__", "__qualname__")},
         }
-        cls = _classes[key] = type(base.__name__, (base,) if _evaluates(base) else (Sparse, base), members)
+        cls = _classes[key] = type(base.__name__, (base,) if evaluates(base) else (Sparse, base), members)
     return network.as_class(game, cls)
 
 
-def _evaluates(cls: Any) -> bool:
-    """Whether a class evaluates by a network of its own already."""
+def evaluates(cls: Any) -> bool:
+    """Whether games of a class evaluate by a network, through `appraise`."""
     owner = next((each for each in cls.__mro__ if "layers_rows" in vars(each)), None)
     return owner is not None and cls.evaluate is owner.evaluate
 

@@ -330,7 +330,7 @@ def test_active_inputs_that_a_network_cannot_take(small, broken):
             return 2
 
     assert "gives player 0 4" in broken(Beyond(), "active-numbers").sentence
-    assert "3 numbers, more than max_active=2" in broken(Many(), "active-numbers").sentence
+    assert "3 numbers" in broken(Many(), "active-numbers").sentence
     assert ".stage gives 2" in broken(Late(), "active-numbers").sentence
 
 

@@ -15,6 +15,8 @@ import pytest
 
 from countermove import analyse, linear, sparse
 from countermove.engine.compiled_rules import CompiledRules
+from countermove.engine.strong.accumulator import advantage_at
+from countermove.engine.strong.selective import SelectiveWorkspace
 from countermove.errors import GameError, SpecError, UnfitError
 from countermove.game import legal
 from countermove.games.breakthrough import Breakthrough
@@ -23,6 +25,7 @@ from countermove.games.tictactoe import TicTacToe
 from countermove.learn import sparse as training
 from countermove.learn import train_network
 from countermove.learn.linear import games_file
+from countermove.native.kernel import bind, kernel
 from countermove.sparse import BLOCK, ONE, OUT, Layers
 
 pytestmark = pytest.mark.native
@@ -208,3 +211,20 @@ def test_two_evaluations_meet_in_a_match(tmp_path: Path) -> None:
     arguments = ["match", "chess", "--first", first, "--second", "best", "--games", "2", "--nodes", "300", "--json"]
     assert main([*arguments, "--max-plies", "30"]) == 0
     assert main(["match", "chess", "--first", "best:network=missing.npz", "--second", "best", "--nodes", "9"]) == 2
+
+
+@kernel
+def updated(game: Any, state: Any, ply: int, work: SelectiveWorkspace) -> float:
+    """The advantage of the player to move, by sums updated from another ply's."""
+    return advantage_at(game, state, ply, work)
+
+
+@pytest.mark.parametrize("game", [sparse.attach(Small(), layers(40, 2)), Chess()], ids=["numbers", "words"])
+def test_updated_sums_equal_sums_made_anew_whatever_the_slots_hold(game: Any) -> None:
+    work, interpreted = SelectiveWorkspace(), SelectiveWorkspace()
+    run = bind(updated, game, 0, work)
+    for number, state in enumerate(some_states(game, 60, seed=5)):
+        ply = random.Random(number).randrange(200)
+        expected = sparse.advantage_of(game, state)
+        assert run(state, ply, work) == expected
+        assert updated.py_func(game, state, ply, interpreted) == expected

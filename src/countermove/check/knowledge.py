@@ -12,6 +12,7 @@ from numbers import Integral, Real
 from typing import Any
 
 from countermove.action import as_action
+from countermove.bits import bits
 from countermove.check.ask import Ask
 from countermove.check.contract import near, number
 from countermove.check.slices import SliceLaws
@@ -226,11 +227,20 @@ class Knowledge:
         for player in range(game.players):
             given = self.ask.many(spot, "active", player)
             odd = [each for each in given if kind(each) is not int or not 0 <= each < game.active_inputs]
-            if odd or len(given) > game.max_active:
-                what = repr(odd[0]) if odd else f"{len(given)} numbers, more than max_active={game.max_active}"
-                do = f"Give whole numbers from 0 to {game.active_inputs - 1:,}, at most {game.max_active} at once."
+            twice = len(set(given)) < len(given)
+            if odd or twice or len(given) > game.max_active:
+                what = repr(odd[0]) if odd else "a number twice" if twice else f"{len(given)} numbers"
+                do = f"Give different whole numbers from 0 to {game.active_inputs - 1:,}, at most {game.max_active}."
                 self.ask.findings.add("active-numbers", spot, f".active gives player {player} {what}", do)
                 return
+            if offers(game, "active_words"):
+                words = [int(each) for each in self.ask.many(spot, "active_words", player)]
+                found = {64 * place + bit for place, word in enumerate(words) for bit in bits(word)}
+                if found != set(given) or len(words) != -(-game.active_inputs // 64):
+                    do = "Give a word for every 64 inputs; input n is bit n % 64 of word n // 64."
+                    what = f".active_words differs from .active for player {player}"
+                    self.ask.findings.add("active-numbers", spot, what, do)
+                    return
         stage = self.ask(spot, "stage")
         if kind(stage) is not int or not 0 <= stage < game.stages:
             do = f"Return a whole number from 0 to {game.stages - 1}."

@@ -18,6 +18,8 @@
     each_before(game, state)                      `game.slice_before`, to loop over
     offers_predecessors(game)                     whether the game defines `slice_before`
     offers_playout(game)                          whether the game defines `playout`
+    offers_active_words(game)                     whether the game defines `active_words`
+    is_appraised(game)                            whether the game evaluates by a network of sparse inputs
     flatten, unflatten, stir                      a state as words, and back; a step of their hash
 
 These are the Python versions; compiler/search.py has the compiled ones.
@@ -29,6 +31,7 @@ from typing import Any
 
 import numpy as np
 
+from countermove import sparse
 from countermove.bits import Word
 from countermove.errors import GameError
 from countermove.game import Game, S, State, offers
@@ -160,6 +163,16 @@ def each_before(game: Game[S], state: S) -> Any:
 def offers_predecessors(game: Game[S]) -> bool:
     """Whether the game defines `slice_before`."""
     return offers(game, "slice_before")
+
+
+def offers_active_words(game: Game[S]) -> bool:
+    """Whether the game defines `active_words`."""
+    return offers(game, "active_words")
+
+
+def is_appraised(game: Game[S]) -> bool:
+    """Whether the game evaluates by a network of sparse inputs."""
+    return sparse.evaluates(type(game))
 
 
 def offers_playout(game: Game[S]) -> bool:

@@ -20,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+from countermove.engine.strong.accumulator import MAX_SLOT, SLOTS, evaluation
 from countermove.engine.strong.pvs import (
     MAX_ORDER,
     NO_REPETITION,
@@ -94,6 +95,8 @@ class SelectiveWorkspace(PvsWorkspace):
     """The action that the search of each ply leaves out; NO_ACTION where none."""
     credit: Words = words(2 * HISTORY_SIZE // 4)
     """By player and action: how good it has been, from -MAX_CREDIT to MAX_CREDIT; four to a word."""
+    slots: Words = words(SLOTS * MAX_SLOT)
+    """Inputs and sums of a network, by ply (see accumulator.py)."""
     continuation: Words = words(2 * KINDS * KINDS // 4)
     """The same by the kinds of the previous action and of this one; then of the action before that and this one."""
 
@@ -235,7 +238,7 @@ def quiesce(
         if end == start:
             return sign * ending(np.float64(game.utility(state, 0)), ply, work)
     else:
-        best = sign * estimated(np.float64(game.evaluate(state, 0)), work)
+        best = sign * estimated(evaluation(game, state, ply, work), work)
         if best >= beta or depth <= -MAX_QUIESCENCE or game.is_quiet(state):
             return best
         alpha = max(alpha, best)
@@ -369,7 +372,7 @@ def selective(
     standing = UNKNOWN
     better = False
     if not forced:
-        standing = sign * estimated(np.float64(game.evaluate(state, 0)), work)
+        standing = sign * estimated(evaluation(game, state, ply, work), work)
         before = work.static[ply]
         if before != UNKNOWN:
             better = standing > before

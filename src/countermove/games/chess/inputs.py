@@ -12,8 +12,9 @@ from pathlib import Path
 
 import numpy as np
 
-from countermove.bits import bits, lowest, popcount
-from countermove.games.chess.position import Position, all_pieces, kings, piece_on
+from countermove.bits import Word, bits, lowest, popcount
+from countermove.games.chess.position import Position, all_pieces, piece_on
+from countermove.games.chess.squares import mirrored
 from countermove.sparse import Layers
 
 SHIPPED = Path(__file__).parents[1] / "weights" / "chess-network.npz"
@@ -24,11 +25,27 @@ INPUTS, PIECES, STAGES = 1024, 32, 8
 
 def active(at: Position) -> Iterator[int]:
     """The inputs that are 1, as the player to move has them."""
-    mirror = 0 if lowest(at.own & kings(at)) & 4 != 0 else 7
+    mirror = 0 if lowest(at.own & at.plane0 & at.plane1 & ~at.plane2) & 4 != 0 else 7
     for one in bits(at.own):
         yield 64 * piece_on(at, one) + (one ^ mirror)
     for one in bits(all_pieces(at) & ~at.own):
         yield 512 + 64 * piece_on(at, one) + (one ^ mirror)
+
+
+def active_words(at: Position) -> tuple[int, ...]:
+    """The same as bits of words: a word for each code of a piece, the player's own first."""
+    plane0, plane1, plane2, own = at.plane0, at.plane1, at.plane2, at.own
+    if lowest(own & plane0 & plane1 & ~plane2) & 4 == 0:
+        plane0, plane1, plane2, own = mirrored(plane0), mirrored(plane1), mirrored(plane2), mirrored(own)
+    near, far = ~plane2, plane2
+    pawns, knights, both = plane0 & ~plane1 & near, plane1 & ~plane0 & near, plane0 & plane1
+    bishops, rooks = plane0 & ~plane1 & far, plane1 & ~plane0 & far
+    kings, queens = both & near, both & far
+    none = Word(0)
+    return (
+        none, own & pawns, own & knights, own & kings, none, own & bishops, own & rooks, own & queens,
+        none, ~own & pawns, ~own & knights, ~own & kings, none, ~own & bishops, ~own & rooks, ~own & queens,
+    )  # fmt: skip
 
 
 def stage(at: Position) -> int:

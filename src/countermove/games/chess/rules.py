@@ -151,10 +151,14 @@ class Chess(Game[Position]):
     # Knowledge for search.
 
     def evaluate(self, state: Position, player: int) -> float:
-        """What the network says (see inputs.py); against a lone king, which it seldom sees, the sum of all terms."""
+        """What the network says (see inputs.py)."""
+        return self.appraise(state, player, advantage_of(self, state))
+
+    def appraise(self, state: Position, player: int, advantage: float) -> float:
+        """What the network says; against a lone king, which it seldom sees, the sum of all terms."""
         if is_lone(state):
             return self.weigh(state, player)
-        value = expected(HALF_WON * advantage_of(self, state))
+        value = expected(HALF_WON * advantage)
         return value if player == state.plies & 1 else -value
 
     def weigh(self, state: Position, player: int) -> float:
@@ -184,6 +188,9 @@ class Chess(Game[Position]):
 
     def active(self, state: Position, player: int) -> Iterator[int]:
         yield from inputs.active(state if player == state.plies & 1 else turned(state))
+
+    def active_words(self, state: Position, player: int) -> tuple[int, ...]:
+        return inputs.active_words(state if player == state.plies & 1 else turned(state))
 
     def stage(self, state: Position) -> int:
         return inputs.stage(state)

@@ -6,7 +6,7 @@ rooks and queens look along lines: of the squares on a line, a subtraction keeps
 
 from __future__ import annotations
 
-from countermove.bits import Word, highest
+from countermove.bits import Word, highest, shr
 
 FILES = "abcdefgh"
 A_FILE, H_FILE = Word(0x0101010101010101), Word(0x8080808080808080)
@@ -78,6 +78,17 @@ def straight(square: int, pieces: int) -> int:
 def between(one: int, other: int) -> int:
     """The squares strictly between two squares on a line; 0 if they are on none."""
     return BETWEEN[(one << 6 | other) & 4095]
+
+
+def mirrored(squares: int) -> int:
+    """These squares on a board whose files are in the opposite order.
+
+    >>> mirrored(Word(0x0F01)) == Word(0xF080)
+    True
+    """
+    squares = shr(squares, 1) & Word(0x5555555555555555) | (squares & Word(0x5555555555555555)) << 1
+    squares = shr(squares, 2) & Word(0x3333333333333333) | (squares & Word(0x3333333333333333)) << 2
+    return shr(squares, 4) & Word(0x0F0F0F0F0F0F0F0F) | (squares & Word(0x0F0F0F0F0F0F0F0F)) << 4
 
 
 def ahead_left(squares: int) -> int:

@@ -104,6 +104,16 @@ def _offers_predecessors(c: Writer, arguments: list[Value], named: Named, node: 
     return constant(bridge.offers_predecessors(c.program.game))
 
 
+@intrinsic(bridge.offers_active_words)
+def _offers_active_words(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return constant(bridge.offers_active_words(c.program.game))
+
+
+@intrinsic(bridge.is_appraised)
+def _is_appraised(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return constant(bridge.is_appraised(c.program.game))
+
+
 @intrinsic(bridge.offers_playout)
 def _offers_playout(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     return constant(bridge.offers_playout(c.program.game))

@@ -252,13 +252,48 @@ def _sum_rows(c: Writer, arguments: list[Value], named: Named, node: ast.AST) ->
     return Value(kinds.NONE, [])
 
 
+@intrinsic(sparse.add_row, operation="add")
+@intrinsic(sparse.subtract_row, operation="sub")
+def _change_row(c: Writer, arguments: list[Value], named: Named, node: ast.AST, operation: str) -> Value:
+    memory, to, since, weights, number = arguments
+    body, width = c.body, c.dimensions(weights)[1]
+    first = body.set(f"mul i64 {c.as_int(number).op}, {width}")
+    target, base = (_words_at(c, memory, each) for each in (to, since))
+
+    def change(start: str) -> None:
+        here, there = (body.set(f"getelementptr inbounds i16, ptr {each}, i64 {start}") for each in (target, base))
+        row = _block(c, weights, body.set(f"add i64 {first}, {start}"))
+        found = body.set(f"{operation} {_NARROW} {body.load(_NARROW, there, ', align 8')}, {row}")
+        body.add(f"store {_NARROW} {found}, ptr {here}, align 8")
+
+    _blocks(c, width, change)
+    return Value(kinds.NONE, [])
+
+
+def _words_at(c: Writer, memory: Value, at: Value) -> str:
+    """The address of a word of a memory."""
+    return c.body.set(f"getelementptr inbounds i64, ptr {memory.op}, i64 {c.as_int(at).op}")
+
+
+@intrinsic(sparse.squared_sum_at)
+def _squared_sum_at(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    memory, at, weights = arguments
+    sums = _words_at(c, memory, at)
+    return _output(c, weights, lambda start: c.body.set(f"getelementptr inbounds i16, ptr {sums}, i64 {start}"))
+
+
 @intrinsic(sparse.squared_sum)
 def _squared_sum(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     sums, weights = arguments
+    return _output(c, weights, lambda start: c.place_of(sums, start))
+
+
+def _output(c: Writer, weights: Value, place: Callable[[str], str]) -> Value:
+    """The output of hidden units, whose blocks are at some places."""
     body, total = c.body, _zeros(c, _WIDE)
 
     def add_block(start: str) -> None:
-        unit = _block(c, sums, start)
+        unit = body.load(_NARROW, place(start), ", align 2")
         for bound, limit in (("smax", 0), ("smin", sparse.ONE)):
             unit = body.set(
                 f"call {_NARROW} @llvm.{bound}.v{sparse.BLOCK}i16({_NARROW} {unit}, {_NARROW} splat (i16 {limit}))"
@@ -268,7 +303,7 @@ def _squared_sum(c: Writer, arguments: list[Value], named: Named, node: ast.AST)
         square = body.set(f"mul {_WIDE} {unit}, {unit}")
         _add(c, _WIDE, total, body.set(f"mul {_WIDE} {square}, {weight}"))
 
-    _blocks(c, c.length(sums), add_block)
+    _blocks(c, c.length(weights), add_block)
     words = body.set(f"sext {_WIDE} {body.load(_WIDE, total, ', align 8')} to {_LONG}")
     return integer(body.set(f"call i64 @llvm.vector.reduce.add.v{sparse.BLOCK}i64({_LONG} {words})"))
 
