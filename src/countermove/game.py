@@ -212,6 +212,8 @@ class Game(ABC, Generic[S]):
     """Whether a position can repeat within one game."""
     max_occurrences: ClassVar[int] = 3
     """How often a position may occur: the last time ends the game."""
+    swing: ClassVar[float] = 0.0
+    """How much a quiet action changes `evaluate`, as a part of a win; 0 where the search is to measure it."""
     max_reversible: ClassVar[int] = 0
     """Plies without an irreversible action that end the game in a draw; 0 where no rule says so."""
     slice_distances: ClassVar[bool] = True

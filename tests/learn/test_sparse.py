@@ -228,3 +228,16 @@ def test_updated_sums_equal_sums_made_anew_whatever_the_slots_hold(game: Any) ->
         expected = sparse.advantage_of(game, state)
         assert run(state, ply, work) == expected
         assert updated.py_func(game, state, ply, interpreted) == expected
+
+
+def test_training_begins_with_the_units_of_another_network(tmp_path: Path) -> None:
+    first = train_network(Small(), games=4, nodes=30, hidden=32, file=tmp_path / "first.npz")
+    known: Any = first.game
+    more = training.Training.fresh(Small(), 64, 0, sparse.read(Small(), tmp_path / "first.npz").layers).layers()
+    assert (more.rows[:, :32] == known.layers_rows).all() and (more.offsets == known.layers_offsets).all()
+    found = train_network(
+        Small(), games=4, nodes=30, hidden=64, start=tmp_path / "first.npz", file=tmp_path / "two.npz"
+    )
+    assert found.complete and found.game.layers_rows.shape == (41, 64)  # type: ignore[attr-defined]
+    with pytest.raises(SpecError, match="64 hidden units, more than hidden=32"):
+        train_network(Small(), games=4, nodes=30, hidden=32, start=tmp_path / "two.npz", file=tmp_path / "three.npz")

@@ -62,6 +62,12 @@ def train(
             show_default="0.7 for weights, 0 for sparse inputs",
         ),
     ] = None,
+    start: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE", help="Begin with the network in this file, instead of random weights (sparse inputs)."
+        ),
+    ] = None,
     jobs: Annotated[int, typer.Option(metavar="N", help="Processes that play, for weights and sparse inputs.")] = 1,
     ray: Annotated[
         str | None,
@@ -89,6 +95,7 @@ def train(
         require(
             kind != DENSE or given is None, f"--{name} is for games between searches, not for {game}; leave it out."
         )
+    require(kind == SPARSE or start is None, f"--start is for networks of sparse inputs, not for {game}; leave it out.")
     alone = "This network learns from one game after the other, in one process; leave --jobs and --ray out."
     require(kind != DENSE or (jobs == 1 and ray is None), alone)
     total, units = GAMES[kind] if games is None else games, HIDDEN if hidden is None else hidden
@@ -97,6 +104,7 @@ def train(
     else:
         each = NODES[kind] if nodes is None else nodes
         more: dict[str, Any] = {} if result_share is None else {"result_share": result_share}
+        more |= {} if start is None else {"start": start}
         more |= {"games": total, "seed": seed, "nodes": each, "opening": opening, "jobs": jobs, "ray": ray}
         _fit(rules, game, save, None if kind == WEIGHTS else units, json, more)
 

@@ -73,12 +73,18 @@ class Training:
     """The loss in games left out, after each."""
 
     @staticmethod
-    def fresh(game: Game, hidden: int, seed: int) -> Training:
+    def fresh(game: Game, hidden: int, seed: int, start: Layers | None = None) -> Training:
+        """Random weights; the first hidden units are those of `start`, if given."""
         rng = np.random.default_rng(seed)
         rows = rng.uniform(-0.1, 0.1, (game.active_inputs + 1, hidden)).astype(np.float32)
         rows[-1] = 0.1
         outputs = rng.uniform(-0.05, 0.05, (game.stages, 2, hidden)).astype(np.float32)
-        weights = rows, outputs, np.zeros(game.stages, np.float32)
+        offsets = np.zeros(game.stages, np.float32)
+        if start is not None:
+            known = start.rows.shape[1]
+            rows[:, :known], outputs[:, :, :known] = start.rows / ONE, start.outputs / OUT
+            offsets[:] = start.offsets / (ONE * ONE * OUT)
+        weights = rows, outputs, offsets
         means, squares = (tuple(np.zeros_like(each) for each in weights) for _ in range(2))
         return Training(weights, means, squares)
 
@@ -135,6 +141,7 @@ def train_network(
     nodes: int = 4000,
     opening: int | None = None,
     result_share: float = RESULT_SHARE,
+    start: str | Path | None = None,
     spec: str = "",
     jobs: int = 1,
     ray: str | None = None,
@@ -144,7 +151,8 @@ def train_network(
     """Play `games` games of self-play in all, `nodes` for each action, and train a network of sparse inputs with them.
 
     If the files of games and of training exist, both resume there. Set `stop` to end early and keep them. Several
-    `jobs`, or a `ray` cluster, play more games at once (see `play_games`).
+    `jobs`, or a `ray` cluster, play more games at once (see `play_games`). Training begins with random weights, or with
+    the network in the file `start`, to which more hidden units may be added.
     """
     if games < 2 or nodes < 1:
         raise SpecError(f"games is {games} and nodes is {nodes}; give 2 games or more, and 1 node or more.")
@@ -152,10 +160,15 @@ def train_network(
     if hidden % BLOCK or not BLOCK <= hidden <= MAX_HIDDEN:
         raise SpecError(f"hidden is {hidden}; give a multiple of {BLOCK} from {BLOCK} to {MAX_HIDDEN}.")
     sparse.require_fit(game)
-    path, start, searched = Path(file), time.perf_counter(), 0
+    known = None if start is None else sparse.read(game, start).layers
+    if known is not None and known.rows.shape[1] > hidden:
+        raise SpecError(
+            f"{start} has {known.rows.shape[1]} hidden units, more than hidden={hidden}; give as many or more."
+        )
+    path, began, searched = Path(file), time.perf_counter(), 0
 
     def so_far(games: int, positions: int = 0, epochs: int = 0) -> Fit:
-        return Fit(game, games, positions, epochs, time.perf_counter() - start, searched)
+        return Fit(game, games, positions, epochs, time.perf_counter() - began, searched)
 
     def after_game(played: int, nodes: int) -> None:
         nonlocal searched
@@ -177,7 +190,7 @@ def train_network(
         return not (stop and stop.is_set())
 
     part = path.with_name(f"{path.name}.part")
-    trained, positions = trained_with(game, record, hidden, seed, part, after_epoch, result_share)
+    trained, positions = trained_with(game, record, hidden, seed, part, after_epoch, result_share, known)
     if trained.epochs < EPOCHS:
         return so_far(games, positions, trained.epochs)
     layers = trained.layers()
@@ -197,8 +210,9 @@ def trained_with(
     part: Path,
     progress: Callable[[int, int], bool],
     result_share: float = RESULT_SHARE,
+    start: Layers | None = None,
 ) -> tuple[Training, int]:
-    """A network trained with games, and the number of positions.
+    """A network trained with games, from random weights or from `start`, and the number of positions.
 
     `progress` is called with the positions and the epochs done, and ends training by returning False.
     """
@@ -213,7 +227,9 @@ def trained_with(
         raise GameError(f"The games of {type(game).__name__} have no position to learn from: all were decided at once.")
     digest = hashlib.sha256(seen.targets.tobytes() + seen.views.tobytes()).hexdigest()[:16]
     mark = f"{games.mark}, {digest}, {hidden} hidden units, seed {seed}"
-    now = Training.read(part, mark) or Training.fresh(game, hidden, seed)
+    if start is not None:
+        mark += f", from {hashlib.sha256(start.rows.tobytes() + start.outputs.tobytes()).hexdigest()[:16]}"
+    now = Training.read(part, mark) or Training.fresh(game, hidden, seed, start)
     units, none = np.zeros((2, hidden), np.float32), np.zeros(1, np.int64)
     slopes = tuple(np.zeros_like(each) for each in now.weights)
     first = game.initial()

@@ -32,6 +32,8 @@ CONTRACT = (
     "policy", "playout", "view", "imagine",
     "endless", "slice_of", "slice_index", "slice_state", "slice_before", *HOOKS,
 )  # fmt: skip
+DECLARED = "players", "repeats", "max_reversible", "swing", "active_inputs", "max_active", "stages"
+"""What kernels read of a game beside its methods."""
 
 
 def method(cls: type, name: str) -> Any:
@@ -177,7 +179,7 @@ def attributes(game: Game, functions: dict[tuple[str, type], FunctionType]) -> d
     cls = type(game)
     wanted = {name for function in functions.values() for name in asked(function)}
     found = {}
-    for name in sorted({*wanted, "players", "repeats", *CONSTANTS}):
+    for name in sorted({*wanted, *DECLARED, *CONSTANTS}):
         if method(cls, name) is None and hasattr(game, name):
             found[name] = getattr(game, name)
     return found

@@ -47,7 +47,7 @@ def prepared(work: W, game: Game, scale: Scale) -> W:
     if isinstance(work, SelectiveWorkspace):
         work.excluded[:] = NO_ACTION
         work.static[:] = UNKNOWN
-        work.swing = max(1, int(scale.scale * FIRST_SWING)) * PLIES
+        work.swing = max(1, int(scale.scale * (game.swing or FIRST_SWING))) * PLIES
     return work
 
 

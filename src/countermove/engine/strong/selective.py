@@ -10,7 +10,7 @@ It is `pvs` (see there) with forward pruning, and with means that pay where tree
 
 What is left out makes a score an estimate, and no action of a player who would otherwise lose is left out: so a win or
 a loss that the search reports is one. How much a quiet action changes an evaluation differs by game, so the margins are
-measured during the search (`swing`).
+in units of `swing`, which a game declares; where it does not, it is measured during the search.
 """
 
 from __future__ import annotations
@@ -376,7 +376,8 @@ def selective(
         before = work.static[ply]
         if before != UNKNOWN:
             better = standing > before
-            work.swing += (min(abs(standing - before), 4 * work.swing) - work.swing) >> 8
+            if game.swing == 0:
+                work.swing += (min(abs(standing - before), 4 * work.swing) - work.swing) >> 8
         beyond = known_bound == EXACT or (known_bound == LOWER and known > standing)
         if abs(known) <= win and (beyond or (known_bound == UPPER and known < standing)):
             standing = known

@@ -82,6 +82,7 @@ class Chess(Game[Position]):
 
     outcomes = (-1, 0, 1)
     repeats = True
+    swing = 0.065
     active_inputs, max_active, stages = inputs.INPUTS, inputs.PIECES, inputs.STAGES
     weights = FITTED
     packed = packed(FITTED)
