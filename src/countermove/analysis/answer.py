@@ -47,8 +47,7 @@ class Analysis:
     exact: bool = False
     """Whether the value is proven: no estimate took part."""
     error: float | None = None
-    """How uncertain the value is: the standard error of the mean of simulations (mcts), or the half-width of the 95 %
-    interval where chance outcomes were sampled."""
+    """The standard error of the value, where it is the mean of simulations or of searches with sampled chance."""
     visits: dict[Action, int] = field(default_factory=dict)
     """After mcts, the simulations that went through each action."""
     simulations: int = 0

@@ -44,7 +44,7 @@ class RootAction:
     """Whether it was searched without an estimate."""
     line: tuple[Action, ...] = ()
     error: float | None = None
-    """Half-width of the 95 % confidence interval of the value, where chance outcomes were sampled."""
+    """The standard error of the value, where chance outcomes were sampled."""
 
     @property
     def score(self) -> int:
