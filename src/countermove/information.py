@@ -73,6 +73,28 @@ class Knowledge(Generic[S]):
             self._seen[player] = seen
 
 
+MAX_SMALL: Final = 50_000
+"""Nodes of the tree of a small game."""
+
+
+def is_small(game: Game) -> bool:
+    """Whether the whole tree of a game is small enough to solve it while somebody waits.
+
+    >>> from countermove.games.kuhn import Kuhn
+    >>> from countermove.games.phantom import Phantom
+    >>> is_small(Kuhn()), is_small(Phantom())
+    (True, False)
+    """
+    waiting, nodes = [game.initial()], 0
+    while waiting:
+        state = waiting.pop()
+        nodes += 1
+        if nodes + len(waiting) > MAX_SMALL:
+            return False
+        waiting += [game.result(state, as_action(action)) for action in legal(game, state)]
+    return True
+
+
 def shown(game: Game[S], state: S, viewer: int | None) -> S:
     """The state to draw for a viewer, a player or ONLOOKER; None sees everything, as after the end of a game.
 

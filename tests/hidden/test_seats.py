@@ -117,9 +117,11 @@ def test_an_unfinished_game_is_not_saved_and_a_finished_one_is():
     assert isinstance(turns[0], Turn) and turns[0].player == CHANCE
 
 
-@pytest.mark.parametrize("player", ["best", "alphabeta:depth=2", "reflex", "softmax:0.5"])
+@pytest.mark.parametrize("player", ["pvs", "alphabeta:depth=2", "reflex", "softmax:0.5"])
 def test_players_that_look_at_whole_states_are_refused(player):
-    with pytest.raises(UnfitError, match="hides some of them from its players; use human, random or solve"):
+    with pytest.raises(
+        UnfitError, match="hides some of them from its players; use human, random, best, ismcts, pimc or solve"
+    ):
         next(play_game(Kuhn(), [make(player), make("random")]))
 
 

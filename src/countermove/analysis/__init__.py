@@ -19,20 +19,25 @@ from countermove.analysis.budget import DEFAULT_SECONDS, Budget
 from countermove.analysis.compiled import search_compiled
 from countermove.analysis.known import known_answer, probed_answer, searched_without_distances
 from countermove.analysis.lacking import lacking
+from countermove.analysis.pimc import open_game
 from countermove.analysis.puzzle import is_puzzle, reaching, search_puzzle
-from countermove.analysis.search import DEEPENING, MCTS, SEARCHES, STRONG, Search, able, search_for
+from countermove.analysis.search import DEEPENING, ISMCTS, MCTS, PIMC, SEARCHES, STRONG, Search, able, search_for
 from countermove.analysis.task import Database, Opponent, Results, Task, require_fit, since
 from countermove.analysis.tie import PLAYOUT_SHARE, break_tie, is_blind
 from countermove.errors import CompilingError, NativeError, OutcomeError, SpecError
-from countermove.game import Action, Game, S, utility_of
+from countermove.game import CHANCE, Action, Game, S, utility_of
 from countermove.textbook.matrix import load_solver
 
 if TYPE_CHECKING:
+    from countermove.analysis.belief import Belief
     from countermove.engine.mcts.recipe import Recipe
     from countermove.engine.mcts.search import TreeSearch
     from countermove.engine.table import Table
 
-__all__ = ["COMPILING", "MCTS", "SEARCHES", "STRONG", "Analysis", "Budget", "Line", "Search", "analyse", "search_for"]
+__all__ = [
+    "COMPILING", "ISMCTS", "MCTS", "PIMC", "SEARCHES", "STRONG", "Analysis", "Budget", "Line", "Search", "analyse",
+    "search_for",
+]  # fmt: skip
 
 MAX_LINES = 1000
 COMPILING = "Compiling the search (once); until then, this is the interpreted textbook search."
@@ -61,6 +66,8 @@ def analyse(
     simulations: int | None = None,
     recipe: Recipe | None = None,
     tree: TreeSearch | None = None,
+    below: str | None = None,
+    belief: Belief | None = None,
     stop: threading.Event | None = None,
     progress: Callable[[Analysis], None] | None = None,
     watch: Callable[[int, float], None] | None = None,
@@ -80,7 +87,10 @@ def analyse(
     no `evaluate`, random playouts choose among equal actions, unless an algorithm is named. The strong search can
     search `only` some actions.
 
-    `mcts` counts `simulations`, takes a `recipe`, and can go on with the `tree` of the search before.
+    `mcts` counts `simulations`, takes a `recipe`, and can go on with the `tree` of the search before. Where information
+    is hidden, only what the player to move sees counts: `ismcts` simulates, and `pimc` runs the search `below` in
+    imagined states, counted as simulations. `history` may then list all states before, of which its player knows what
+    it saw, and `belief` is that of its turns before.
 
     `native=True` requires compiled search, False interpreted. Set `stop` from another thread to get the best answer so
     far. `progress` is called with each complete depth, and `watch` many times a second with the nodes and seconds so
@@ -98,22 +108,30 @@ def analyse(
         raise SpecError("Give the limits of a search as a Budget or one by one, not both.")
     state = game.initial() if state is None else state
     search = search_for(game, algorithm)
-    if not budget.is_limited and (budget.depth is None or search.simulations):
+    if not budget.is_limited and (budget.depth is None or (search.simulations and not search.below)):
         budget = dataclasses.replace(budget, seconds=DEFAULT_SECONDS)
     _refuse_options(search, budget, lines, native, database, opponent, sample)
     if not search.simulations and any(each is not None for each in (budget.simulations, recipe, tree)):
         raise SpecError(f"Only {able('simulations')} simulates games; this is {search.name}. Leave simulations out.")
+    if below is not None:
+        if not search.below:
+            raise SpecError(f"Only {able('below')} runs another search in imagined states; this is {search.name}.")
+        search_for(open_game(game), below)
     if database is not None:
         require_fit(database, game)
     task = Task(
         game, state, search.textbook, budget, algorithm == DEEPENING, lines, table, history, database, opponent, sample,
-        stop, progress, watch, only=only, recipe=recipe, tree=tree,
+        stop, progress, watch, only=only, recipe=recipe, tree=tree, below=below, belief=belief,
     )  # fmt: skip
     if only is not None and (search.name != STRONG or native is False):
         raise SpecError(f"Only compiled {STRONG} searches some of the actions; this is {search.name}.")
     if game.is_terminal(state):
         value = utility_of(game, state, 0)
         return Analysis(value=value, nodes=1, exact=True, algorithm=task.algorithm, seconds=since(task))
+    if search.hidden and game.player(state) == CHANCE:
+        raise SpecError(
+            f"Chance acts in this position of {type(game).__name__}; give one in which a player is to move."
+        )
     if search.name == STRONG and is_puzzle(game):
         return _puzzled(task, search, native, algorithm is None and database is None)
     chooses = (

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from countermove.game import Action
 from countermove.textbook import Score
+
+if TYPE_CHECKING:
+    from countermove.analysis.belief import Guess
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +53,9 @@ class Analysis:
     error: float | None = None
     """The standard error of the value, where it is the mean of simulations or of searches with sampled chance."""
     visits: dict[Action, int] = field(default_factory=dict)
-    """After mcts, the simulations that went through each action."""
+    """After mcts and ismcts, the simulations that went through each action."""
     simulations: int = 0
-    """After mcts, the number of simulations."""
+    """After mcts and ismcts, the number of simulations; after pimc, of imagined states."""
     algorithm: str = ""
     native: bool = False
     """Whether the search ran compiled."""
@@ -63,6 +67,8 @@ class Analysis:
     """Whether it was stopped early; this is then the best answer so far."""
     strategies: tuple[dict[int, float], ...] = ()
     """Where both act at once, the probability of each choice for each player; `action` is the likeliest pair."""
+    guesses: tuple[Guess, ...] = ()
+    """Where information is hidden, what the player to move believes to be on the board."""
     note: str = ""
     """Why a slower search was used: interpreted instead of compiled, or a plainer one."""
     advice: str = ""

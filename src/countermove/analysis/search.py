@@ -13,13 +13,15 @@ from countermove import textbook
 from countermove.analysis.answer import Analysis
 from countermove.analysis.compiled import search_compiled
 from countermove.analysis.interpreted import search_interpreted
+from countermove.analysis.ismcts import ISMCTS, search_ismcts, search_ismcts_interpreted
 from countermove.analysis.mcts import MCTS, search_mcts, search_mcts_interpreted
+from countermove.analysis.pimc import PIMC, search_pimc, search_pimc_interpreted
 from countermove.analysis.strong import STRONG, search_strongly
 from countermove.analysis.task import Task
 from countermove.errors import SpecError, UnfitError
 from countermove.game import Game, offers
 
-__all__ = ["DEEPENING", "MCTS", "SEARCHES", "STRONG", "Search", "search_for"]
+__all__ = ["DEEPENING", "ISMCTS", "MCTS", "PIMC", "SEARCHES", "STRONG", "Search", "search_for"]
 
 DEEPENING: Final = "deepening"
 """Not a search but a way to run one: iterative deepening, whatever the limit."""
@@ -51,12 +53,20 @@ class Search:
     simulations: bool = False
     """Whether it simulates: then simulations can limit it, and it takes a recipe and keeps its tree."""
 
+    hidden: bool = False
+    """Whether it is for hidden information, and looks only at what the player to move can see."""
+    below: bool = False
+    """Whether it runs another search in imagined states."""
+
     @property
     def textbook(self) -> str:
         return self.book or self.name
 
     def refuse(self, game: Game) -> None:
         """Raise UnfitError, naming a search that fits, where this one does not fit the game."""
+        if self.hidden or game.axes.hidden:
+            self._refuse_hidden(game)
+            return
         if self.simulations and game.axes.simultaneous:  # the textbook's takes turns
             textbook.fitting(game)
             return
@@ -64,6 +74,21 @@ class Search:
             textbook.refuse(game, self.textbook)
         except UnfitError as error:
             raise UnfitError(str(error).replace(self.textbook, self.name)) from None
+
+    def _refuse_hidden(self, game: Game) -> None:
+        name = type(game).__name__
+        if not game.axes.hidden:
+            raise UnfitError(f"{self.name} is for hidden information, and in {name} everything is seen; use mcts.")
+        if not self.hidden:
+            raise UnfitError(
+                f"{name} has hidden information, and {self.name} would use what players cannot see; use {ISMCTS} or "
+                f"{PIMC}, or solve it (`countermove solve`)."
+            )
+        if game.axes.simultaneous:
+            raise UnfitError(
+                f"{self.name} needs players who take turns, and {name} has simultaneous actions; `countermove solve` "
+                "finds strategies for such games."
+            )
 
 
 SEARCHES: Final = {
@@ -80,6 +105,10 @@ SEARCHES: Final = {
         Search("bestreply", memory=True),
         Search("induction", None, lines=False),
         Search(MCTS, search_mcts, search_mcts_interpreted, threads=True, memory=True, simulations=True),
+        Search(
+            ISMCTS, search_ismcts, search_ismcts_interpreted, threads=True, memory=True, simulations=True, hidden=True
+        ),
+        Search(PIMC, search_pimc, search_pimc_interpreted, simulations=True, hidden=True, below=True),
     )
 }
 """Every search by its name."""
@@ -87,12 +116,14 @@ SEARCHES: Final = {
 
 def search_for(game: Game, name: str | None = None) -> Search:
     """The named search; by default the best one for the kind of game, `mcts` where it has playouts of its own and no
-    `evaluate`. UnfitError where it does not fit.
+    `evaluate`, `ismcts` where information is hidden. UnfitError where it does not fit.
 
     >>> from countermove.games.tree import Tree
     >>> search_for(Tree([[3, 5], [2, 9]])).name
     'pvs'
     """
+    if name is None and game.axes.hidden:
+        name = ISMCTS
     if name is None or name == DEEPENING:
         fits = textbook.fitting(game)
         if fits == "alphabeta" and name is None:

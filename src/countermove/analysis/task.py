@@ -15,6 +15,7 @@ from countermove.game import Action, Game, S, State
 from countermove.textbook import Score
 
 if TYPE_CHECKING:
+    from countermove.analysis.belief import Belief
     from countermove.engine.chance.model import Model
     from countermove.engine.mcts.recipe import Recipe
     from countermove.engine.mcts.search import TreeSearch
@@ -104,6 +105,10 @@ class Task:
     """The options of mcts."""
     tree: TreeSearch | None = None
     """The tree that mcts grew before."""
+    below: str | None = None
+    """The search that pimc runs in each imagined state; None for the one that fits."""
+    belief: Belief | None = None
+    """What the player to move believed before."""
 
     def report(self, nodes: int) -> None:
         """Pass the nodes and seconds so far to `watch`."""

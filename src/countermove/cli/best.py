@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from countermove.analysis import MCTS, Analysis, Budget, analyse
+from countermove.analysis import ISMCTS, MCTS, PIMC, Analysis, Budget, analyse
 from countermove.cli.common import INTERRUPTED, complain, console, emit, stoppable, watched
 from countermove.cli.option import ALGORITHM, GAME, JSON, MEMORY, POSITION, SIMULATIONS, THREADS
 from countermove.errors import SpecError
 from countermove.game import SIMULTANEOUS, Game, S, State
+from countermove.information import shown
 from countermove.loader import load_game, read_position
 from countermove.views.analysis_json import analysis_json
+from countermove.views.belief import belief_text
 from countermove.views.words import (
     count,
     line_names,
@@ -66,7 +68,13 @@ def best(
     ] = None,
     recipe: Annotated[
         str | None,
-        typer.Option(metavar="OPTIONS", help="Options of mcts: formula=puct, exploration=1, rave=300, seed=1, ..."),
+        typer.Option(metavar="OPTIONS", help="Options of mcts and ismcts: exploration=1, seed=1, ..."),
+    ] = None,
+    below: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME", help="The search of each imagined state (pimc).", show_default="the one that fits"
+        ),
     ] = None,
     native: Annotated[
         bool | None,
@@ -76,7 +84,8 @@ def best(
 ) -> int | None:
     """Find the best action in a position.
 
-    Iterative deepening until the budget is spent or the value is proven. Ctrl-C stops with the best answer so far.
+    Iterative deepening until the budget is spent or the value is proven. Where information is hidden, only what the
+    player to move sees counts. Ctrl-C stops with the best answer so far.
     """
     rules = load_game(game)
     state = read_position(rules, position)
@@ -98,8 +107,10 @@ def best(
     if recipe is not None or simulations is not None:
         from countermove.engine.mcts.recipe import Recipe
 
-        algorithm = algorithm or MCTS
+        algorithm = algorithm or (ISMCTS if rules.axes.hidden else MCTS)
         options = None if recipe is None else Recipe.read(recipe)
+    if below is not None:
+        algorithm = algorithm or PIMC
     with stoppable() as stop, watched("searching …") as status:
         found = analyse(
             rules,
@@ -111,6 +122,7 @@ def best(
             opponent=opponent,
             sample=sample,
             recipe=options,
+            below=below,
             native=native,
             stop=stop,
             progress=lambda seen: status(_progress(rules, state, seen)),
@@ -143,7 +155,7 @@ def _show(game: Game, state: State, found: Analysis) -> None:
 
     out = console()
     player = game.player(state)
-    out.print(draw(game, state))
+    out.print(draw(game, shown(game, state, player)))
     acts = "act at once" if player == SIMULTANEOUS else "to move"
     out.print(f"\n{game.player_name(player)} {acts}\n", style=player_style(player))
     show(out, facts(game, state, found))
@@ -184,6 +196,8 @@ def facts(game: Game[S], state: S, found: Analysis) -> Table:
     if found.visits:
         most = sorted(found.visits.items(), key=lambda pair: -pair[1])
         table.add_row("visits", listed([f"{named[action]} {visits:,}" for action, visits in most], 12))
+    if found.guesses:
+        table.add_row("belief", belief_text(game, state, found.guesses))
     proven = "the value is proven" if found.exact else "the value is an estimate"
     deepest = f", selective {found.selective}" if found.selective is not None else ""
     table.add_row("depth", f"{found.depth}{deepest}, {'stopped' if found.stopped else proven}")

@@ -157,7 +157,8 @@ class Sitting:
             return
         if self.players[turn.player].is_human:
             return
-        said = [advice.in_short(self.game, turn)] if turn.analysis else []
+        # What a computer thinks of its cards would give them away.
+        said = [advice.in_short(self.game, turn)] if turn.analysis and not self.game.axes.hidden else []
         said += self._time_left(turn.player)
         self.out.print(f"{self.game.player_name(turn.player)} plays {name}", style=player_style(turn.player), end="")
         self.out.print(f"  ({'; '.join(said)})" if said else "", style="dim")
@@ -286,7 +287,7 @@ class Sitting:
 
     def _do_why(self, rest: str) -> None:
         last = next((turn for turn in reversed(self.turns) if turn.player != CHANCE), None)
-        if last and last.analysis:
+        if last and last.analysis and not self.game.axes.hidden:
             for line in advice.explained(self.game, last.state, last.analysis, last):
                 self._say(line)
             self.out.print()

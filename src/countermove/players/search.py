@@ -1,6 +1,7 @@
 """A player that searches: any algorithm by name, or the one that fits the game, within a budget.
 
-The strong search keeps one table for the whole game, and Monte Carlo tree search one tree. The table is discarded when
+The strong search keeps one table for the whole game, Monte Carlo tree search one tree, and where information is hidden,
+a player keeps its belief. The table is discarded when
 its entries could be wrong: for another game, and when the set of positions that would end the game by repetition
 changes.
 """
@@ -14,7 +15,8 @@ from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from countermove import worker
-from countermove.analysis import STRONG, Analysis, Budget, analyse, search_for
+from countermove.analysis import SEARCHES, STRONG, Analysis, Budget, analyse, search_for
+from countermove.analysis.belief import Belief
 from countermove.analysis.budget import DEFAULT_SECONDS
 from countermove.analysis.task import Database
 from countermove.errors import CompilingError, NativeError, UnfitError
@@ -73,6 +75,7 @@ class Searcher(Player):
         database: str | Database | None = None,
         network: str | None = None,
         simulations: int | None = None,
+        below: str | None = None,
         **recipe: Any,
     ) -> None:
         self.algorithm = algorithm
@@ -80,6 +83,9 @@ class Searcher(Player):
             seconds = DEFAULT_SECONDS
         self.budget = Budget(seconds, depth, nodes, threads, memory, simulations)
         self.recipe = _recipe(recipe)
+        self.below = below
+        self.plays_hidden = algorithm is None or (algorithm in SEARCHES and SEARCHES[algorithm].hidden)
+        self._belief: Belief | None = None
         self._tree: TreeSearch | None = None
         self.seconds_per_action = seconds
         self.cycles = cycles
@@ -101,7 +107,8 @@ class Searcher(Player):
         given = {
             "seconds": seconds, "depth": depth, "nodes": nodes, "cycles": cycles, "clock": clock,
             "threads": threads if threads > 1 else None, "memory": memory, "native": native, "book": book,
-            "database": database, "network": network, "simulations": simulations, **recipe, "opponent": opponent,
+            "database": database, "network": network, "simulations": simulations, "below": below, **recipe,
+            "opponent": opponent,
         }  # fmt: skip
         options = [f"{name}={_plain(value)}" for name, value in given.items() if value is not None]
         self.name = f"{algorithm or 'best'}:{','.join(options)}"
@@ -122,7 +129,7 @@ class Searcher(Player):
                 f"{self.name} would play {type(game).__name__} with {search.name}, which does not support "
                 f"{' or '.join(useless)}; leave {'them' if len(useless) > 1 else 'it'} out."
             )
-        self._table = self._table_for = self._tree = None
+        self._table = self._table_for = self._tree = self._belief = None
         self._book = None if self.book is None else Book.read(self.book, game)
         self._with_evaluation(game)
         self._open(game)
@@ -144,6 +151,9 @@ class Searcher(Player):
         history = repetition_history(game, turns)
         known: dict[str, Any] = {"table": self._remembered(game, history), "history": history}
         known["tree"] = self._grown(game, stop)
+        if game.axes.hidden:
+            known["history"] = [turn.state for turn in turns]
+            known["belief"] = self._believing(game, game.player(state))
         if self.clock is None:
             self.analysis = self._ask(game, state, self.within(game), stop=stop, **known)
         else:
@@ -199,7 +209,7 @@ class Searcher(Player):
     def _ask(self, game: Game, state: State, budget: Budget, **more: Any) -> Analysis:
         return analyse(
             self._with_evaluation(game), state, budget, algorithm=self.algorithm, native=self.native,
-            opponent=self.opponent, database=self._open(game), recipe=self.recipe, **more,
+            opponent=self.opponent, database=self._open(game), recipe=self.recipe, below=self.below, **more,
         )  # fmt: skip
 
     def _with_evaluation(self, game: Game) -> Game:
@@ -232,7 +242,8 @@ class Searcher(Player):
 
     def _grown(self, game: Game, stop: threading.Event | None) -> TreeSearch | None:
         """The tree of the previous turns; a new one at first, None where the search has none or is not compiled."""
-        if not search_for(game, self.algorithm).simulations or self.native is False:
+        search = search_for(game, self.algorithm)
+        if not search.simulations or search.hidden or self.native is False:
             return None
         if self._tree is None or self._tree.game is not game:
             self._tree = None  # frees its memory first
@@ -247,6 +258,12 @@ class Searcher(Player):
             except (ImportError, NativeError, CompilingError):  # `analyse` reports it
                 return None
         return self._tree if self._tree.native else None
+
+    def _believing(self, game: Game, player: int) -> Belief:
+        """The belief of a seat, kept over its turns."""
+        if self._belief is None or self._belief.game is not game or self._belief.player != player:
+            self._belief = Belief(game, player, seed=0 if self.recipe is None else self.recipe.seed)
+        return self._belief
 
     def _remembered(self, game: Game, history: Sequence[State]) -> Table | None:
         """The table of the previous turns if still valid; else a new one."""

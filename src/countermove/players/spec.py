@@ -9,8 +9,10 @@ best:network=mine.npz       the same, with an evaluation that `countermove train
 best:database=endings       the same, with an endgame database
 best:clock=60+1             the same, with a minute for the whole game and a second per action
 pvs:depth=12,threads=2      a search by name: pvs, minimax, alphabeta, expectimax, expectiminimax, maxn,
-                            shallow, paranoid, bestreply, induction, mcts
+                            shallow, paranoid, bestreply, induction, mcts, ismcts, pimc
 mcts:simulations=1000,rave=300    Monte Carlo tree search, with its options
+ismcts:observer=single      the same for hidden information
+pimc:below=alphabeta,depth=4    imagined states searched as if nothing were hidden
 alphabeta:cycles=2          the same, with depth in cycles, in which everybody acts once
 expectimax:cycles=3,opponent=softmax:0.5    against a policy (see opponent.py), which comes last
 softmax:0.5,seed=3          follows a policy: uniform, ranked, weighted, softmax, epsilon, record, function
@@ -27,10 +29,11 @@ import re
 from collections.abc import Callable
 from typing import Any, Final
 
-from countermove.analysis import SEARCHES
+from countermove.analysis import SEARCHES, Search
 from countermove.analysis.budget import MAX_THREADS
 from countermove.errors import SpecError
 from countermove.game import Game
+from countermove.information import is_small
 from countermove.players.clock import Clock
 from countermove.players.external import LIMITS as PROGRAM_LIMITS
 from countermove.players.external import External, parted
@@ -56,6 +59,17 @@ RECIPE: Final = ("formula", "exploration", "urgency", "rave", "bias", "widening"
 """The options of mcts (see engine/mcts/recipe.py)."""
 PROGRAMS: Final[dict[str, type[External]]] = {each.protocol: each for each in (UciPlayer, GtpPlayer, JsonPlayer)}
 """Players that are other programs, by their protocols."""
+
+
+def _recipe_options(search: Search) -> tuple[str, ...]:
+    """The options of a search that simulates."""
+    if search.below:
+        return ("below", "seed")
+    if search.hidden:
+        return ("observer", "formula", "exploration", "urgency", "plies", "seed")
+    return RECIPE if search.simulations else ()
+
+
 KINDS: Final[dict[str, tuple[str, ...]]] = {
     "human": (),
     "random": ("seed",),
@@ -65,7 +79,7 @@ KINDS: Final[dict[str, tuple[str, ...]]] = {
         name: (
             *BUDGET,
             *(option for option in ABILITIES if getattr(search, option)),
-            *(RECIPE if search.simulations else ()),
+            *_recipe_options(search),
         )
         for name, search in SEARCHES.items()
     },
@@ -83,9 +97,9 @@ DEFAULT_OPPONENT: Final = "best:seconds=1"
 
 def default_opponent(game: Game) -> str:
     """The default opponent of a person, as a specification: the ghosts of a game that has ghosts, else a search;
-    an equilibrium where information is hidden.
+    where information is hidden, an equilibrium if the game is small.
     """
-    if game.axes.hidden:
+    if game.axes.hidden and (game.axes.simultaneous or is_small(game)):
         return "solve"
     return "directional" if isinstance(game, Haunted) else DEFAULT_OPPONENT
 
@@ -294,6 +308,8 @@ READ: Final[dict[str, Callable[[str], Any]]] = {
     "database": str,
     "simulations": _count,
     "formula": str,
+    "observer": str,
+    "below": str,
     "solver": _truth,
     "plies": _plies,
     **dict.fromkeys(("exploration", "urgency", "rave", "bias", "widening"), _real),

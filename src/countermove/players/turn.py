@@ -144,6 +144,6 @@ def check_seats(game: Game, players: Sequence[Player]) -> None:
             if game.axes.hidden and not player.plays_hidden:
                 raise UnfitError(
                     f"{player.name} looks at whole states, and {type(game).__name__} hides some of them from its "
-                    "players; use human, random or solve."
+                    "players; use human, random, best, ismcts, pimc or solve."
                 )
             player.sit(game, seat)

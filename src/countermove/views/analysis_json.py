@@ -6,6 +6,7 @@ from typing import Any
 
 from countermove.analysis import Analysis
 from countermove.game import Game, S
+from countermove.views.belief import belief_json
 from countermove.views.words import line_names, names
 
 
@@ -42,6 +43,7 @@ def analysis_json(game: Game[S], state: S, found: Analysis) -> dict[str, Any]:
         },
         "visits": {named[action]: visits for action, visits in found.visits.items()},
         "simulations": found.simulations,
+        "belief": belief_json(found.guesses),
         "strategies": strategies(game, state, found.strategies),
         "stopped": found.stopped,
         "note": found.note,

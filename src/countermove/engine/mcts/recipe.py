@@ -11,6 +11,7 @@ from countermove.errors import SpecError
 from countermove.game import Game, offers
 
 FORMULAS: Final = ("ucb1", "puct")
+OBSERVERS: Final = ("multiple", "single")
 EXPLORATION: Final = {"ucb1": 0.7, "puct": 1.5}
 """The default constant of each formula."""
 URGENCY: Final = {"ucb1": math.inf, "puct": 0.5}
@@ -46,6 +47,8 @@ class Recipe:
     """Plies of a playout before `evaluate` takes over; None to play to the end."""
     seed: int = 0
     """Where the random numbers begin."""
+    observer: str = "multiple"
+    """For ismcts, whose knowledge nodes stand for: "multiple", the player to move's; "single", that of the root."""
 
     def __post_init__(self) -> None:
         if self.formula not in (None, *FORMULAS):
@@ -62,6 +65,8 @@ class Recipe:
         whole = isinstance(self.plies, int) and not isinstance(self.plies, bool)
         if self.plies is not None and not (whole and self.plies >= 0):
             raise SpecError(f"The plies of a playout are {self.plies!r}; give a whole number, 0 or more.")
+        if self.observer not in OBSERVERS:
+            raise SpecError(f"The observer of ismcts is {self.observer!r}; use 'multiple' or 'single'.")
         if isinstance(self.seed, bool) or not isinstance(self.seed, int):
             raise SpecError(f"The seed of mcts is {self.seed!r}; give a whole number.")
 
@@ -96,7 +101,7 @@ class Recipe:
 def read_option(name: str, value: str) -> Any:
     """The value of an option, from text."""
     try:
-        if name == "formula":
+        if name in ("formula", "observer"):
             return value
         if name == "solver":
             return {"yes": True, "no": False, "true": True, "false": False}[value.casefold()]

@@ -71,8 +71,8 @@ NO_NUMBER, NOBODY = 3, 4
 """In `fault`: a payoff is not a number; a player does not exist."""
 
 
-class TreeWorkspace(Workspace):
-    """One thread of a Monte Carlo tree search."""
+class SimulationWorkspace(Workspace):
+    """One thread of a search that simulates games."""
 
     simulations: int
     """Simulations so far."""
@@ -80,17 +80,7 @@ class TreeWorkspace(Workspace):
     """Stop after these."""
     random: int
     """The last random word."""
-    before: int
-    """That before the simulation."""
     players: int
-    width: int
-    """Words in a row."""
-    free: int
-    """The first free row of this thread."""
-    end: int
-    """The row after its last."""
-    full: int
-    """Not 0: there is no row left."""
     wanted: int
     """Not 0: a state has this many actions, more than the buffers hold."""
     known: int
@@ -102,6 +92,25 @@ class TreeWorkspace(Workspace):
     """The constant of the formula, for payoffs from 0 to 1."""
     urgency: float
     """The value of an action never tried, from 0 to 1; infinite to try each once."""
+    playout_plies: int
+    """Plies of a playout before `evaluate` takes over."""
+    worth: Words = words(MAX_PLAYERS)
+    """The payoffs of the simulation."""
+
+
+class TreeWorkspace(SimulationWorkspace):
+    """One thread of a Monte Carlo tree search."""
+
+    before: int
+    """The random word before the simulation."""
+    width: int
+    """Words in a row."""
+    free: int
+    """The first free row of this thread."""
+    end: int
+    """The row after its last."""
+    full: int
+    """Not 0: there is no row left."""
     rave: float
     """Visits at which the statistics of RAVE count as much as a node's own; 0 for none."""
     bias: float
@@ -119,8 +128,6 @@ class TreeWorkspace(Workspace):
     """Not 0: other threads work on the same tree."""
     max_depth: int
     """Nodes at this ply get no children."""
-    playout_plies: int
-    """Plies of a playout before `evaluate` takes over."""
     mixing: float
     """The share of exploration where both act at once."""
     earlier: int
@@ -129,8 +136,6 @@ class TreeWorkspace(Workspace):
     """The virtual loss of each node on the path."""
     instead: Words = words(MAX_PLIES + 1)
     """For each node on the path, the row of a proven child that is better than the one tried; 0 for none."""
-    worth: Words = words(MAX_PLAYERS)
-    """The payoffs of the simulation."""
     path: Words = words(MAX_PLIES + 1)
     """The rows of the nodes on the path."""
     keys: Words = words(MAX_EARLIER + MAX_PLIES + 1)
@@ -141,19 +146,19 @@ class TreeWorkspace(Workspace):
     """By action and player: the last simulation that took it, and a check of which action it was."""
 
 
-def below(work: TreeWorkspace, count: int) -> int:
+def below(work: SimulationWorkspace, count: int) -> int:
     """A random number from 0 to `count` - 1."""
     work.random = scramble(work.random)
     return shr(work.random, 32) * count >> 32
 
 
-def fraction(work: TreeWorkspace) -> float:
+def fraction(work: SimulationWorkspace) -> float:
     """A random number from 0 to 1."""
     work.random = scramble(work.random)
     return shr(work.random, 11) * 2.0**-53
 
 
-def note_range(work: TreeWorkspace, value: float) -> None:
+def note_range(work: SimulationWorkspace, value: float) -> None:
     """Widen the range of payoffs so far."""
     if work.known == 0:
         work.low = min(work.low, value)
@@ -372,7 +377,7 @@ def set_priors(rows: Any, first: int, count: int, offered: int, actions: Any, we
                 break
 
 
-def drawn(work: TreeWorkspace, count: int, weights: Any) -> int:
+def drawn(work: SimulationWorkspace, count: int, weights: Any) -> int:
     """The index that weights, which need not add up to 1, draw."""
     total = 0.0
     for i in range(count):

@@ -1,0 +1,163 @@
+"""Information-set Monte Carlo tree search: `ismcts` plays games of hidden information that are too large to solve."""
+
+from __future__ import annotations
+
+import dataclasses
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from countermove import worker
+from countermove.analysis.answer import Analysis, Line
+from countermove.analysis.belief import Belief, guesses
+from countermove.analysis.mcts import FIRST_SIMULATIONS, MAX_SIMULATIONS, REPORT_SECONDS
+from countermove.analysis.running import run_search
+from countermove.analysis.task import Task, require_compiled
+from countermove.errors import NativeError
+from countermove.game import Action, State, require_actions
+from countermove.textbook import Score
+
+if TYPE_CHECKING:
+    from countermove.engine.mcts.recipe import Recipe
+    from countermove.engine.mcts.search import Branch
+
+ISMCTS: Final = "ismcts"
+
+
+def search_ismcts(task: Task) -> Analysis:
+    """The answer of the compiled search."""
+    require_compiled(task.game, "mcts")
+    try:
+        from countermove.engine.hidden.search import InformationSearch
+    except ImportError as error:  # NumPy
+        raise NativeError(f"ismcts cannot run: {error}.") from error
+
+    worlds = believed(task, None)
+    seen = task.game.view(task.state, task.game.player(task.state))
+    search = InformationSearch(
+        task.game, seen, worlds, _recipe(task), threads=task.budget.threads, megabytes=task.budget.memory
+    )
+    return _grown(task, worlds, search.grow, search.branches, search, True, None)
+
+
+def search_ismcts_interpreted(task: Task, compiled: threading.Event | None = None) -> Analysis:
+    """The same answer, by the textbook's search; it ends early when `compiled` is set."""
+    from countermove.textbook.ismcts import InformationTree
+
+    game = task.game
+    worlds = believed(task, False)
+    recipe = _recipe(task).fitted(game)
+    assert recipe.exploration is not None and recipe.urgency is not None and recipe.formula is not None
+    tree = InformationTree(
+        game, worlds, single=recipe.observer == "single", formula=recipe.formula, exploration=recipe.exploration,
+        urgency=recipe.urgency, plies=recipe.plies, seed=recipe.seed,
+    )  # fmt: skip
+    run = _Interpreted(tree)
+    return _grown(task, worlds, run.grow, run.branches, run, False, compiled)
+
+
+class _Interpreted:
+    """The textbook's tree, driven like the compiled one."""
+
+    def __init__(self, tree: Any) -> None:
+        self.tree = tree
+        self.stopped = False
+
+    @property
+    def simulations(self) -> int:
+        return int(self.tree.simulations)
+
+    @property
+    def nodes(self) -> int:
+        return int(self.tree.nodes)
+
+    def halt(self) -> None:
+        self.stopped = True
+
+    def grow(self, simulations: int, nodes: int | None = None) -> bool:
+        while self.simulations < simulations and not self.stopped:
+            self.tree.simulate()
+            if nodes is not None and self.nodes >= nodes:
+                self.stopped = True
+        return not self.stopped
+
+    def branches(self) -> dict[Action, Branch]:
+        from countermove.engine.hidden.search import branch
+
+        tree = self.tree
+        return {
+            action: branch(action, tree.me, tree.game.players, tried.visits, tried.total, tried.squares)
+            for action, tried in tree.root.actions.items()
+        }
+
+
+def _recipe(task: Task) -> Recipe:
+    from countermove.engine.mcts.recipe import Recipe
+
+    return task.recipe or Recipe()
+
+
+def believed(task: Task, native: bool | None) -> list[State]:
+    """States that the player to move cannot tell apart: by its belief over the game, or by what it sees now."""
+    player = task.game.player(task.state)
+    belief = task.belief
+    if belief is None or belief.game is not task.game or belief.player != player:
+        belief = Belief(task.game, player, seed=0 if task.recipe is None else task.recipe.seed)
+    return belief.states(task.state, task.history, native)
+
+
+def _grown(
+    task: Task, worlds: list[State], grow: Callable[..., bool], branches: Callable[[], dict[Action, Branch]], run: Any,
+    native: bool, compiled: threading.Event | None,
+) -> Analysis:  # fmt: skip
+    """Simulate within the budget."""
+    game, state, budget = task.game, task.state, task.budget
+    player = game.player(state)
+    actions = require_actions(game, state)
+    task = task.restarted()
+    if compiled is not None:
+        task = dataclasses.replace(task, stop=worker.Either(task.stop, compiled))
+    guessed = guesses(game, state, player, worlds)
+    empty = Analysis(actions[0], game.neutral, line=(actions[0],), algorithm=ISMCTS, native=native, guesses=guessed)
+    done = [empty]
+    limit = MAX_SIMULATIONS if budget.simulations is None else budget.simulations
+
+    def simulate() -> None:
+        target, step = 0, FIRST_SIMULATIONS
+        while True:
+            began = worker.clock()
+            target = min(limit, target + step)
+            more = grow(target, budget.nodes) and target < limit
+            if run.simulations:
+                done.append(conclusion(task, empty, branches(), run.simulations))
+            if not more:
+                return
+            spent = worker.clock() - began
+            step = max(step, target) if spent < REPORT_SECONDS / 4 else max(1, int(step * REPORT_SECONDS / spent / 2))
+
+    found = run_search(task, simulate, done, nodes=lambda: run.nodes, halt=run.halt, halted=lambda: run.stopped)
+    return dataclasses.replace(found, simulations=run.simulations)
+
+
+def conclusion(task: Task, empty: Analysis, branches: dict[Action, Branch], simulations: int) -> Analysis:
+    """What the tree says about the root: the most visited action."""
+    player = task.game.player(task.state)
+    order = sorted(branches, key=lambda action: (-branches[action].visits, -branches[action].values[player]))
+    scores = {action: Score(branches[action].values[player]) for action in branches if branches[action].visits}
+    if not order or order[0] not in scores:
+        return empty
+    best = branches[order[0]]
+    return dataclasses.replace(
+        empty,
+        action=order[0],
+        value=best.values[player],
+        values=scores,
+        visits={action: each.visits for action, each in branches.items()},
+        simulations=simulations,
+        line=best.line,
+        lines=tuple(
+            Line(action, scores[action], branches[action].line) for action in order[: task.lines] if action in scores
+        ),
+        depth=1,
+        error=best.error,
+    )
