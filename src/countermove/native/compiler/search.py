@@ -94,29 +94,14 @@ def _without_list(c: Writer, arguments: list[Value], named: Named, node: ast.AST
     return _form(c, "actions", form, arguments[1], [], node)
 
 
-@intrinsic(bridge.ends_without_actions)
-def _ends_without_actions(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return constant(bridge.ends_without_actions(c.program.game))
-
-
-@intrinsic(bridge.offers_predecessors)
-def _offers_predecessors(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return constant(bridge.offers_predecessors(c.program.game))
-
-
-@intrinsic(bridge.offers_active_words)
-def _offers_active_words(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return constant(bridge.offers_active_words(c.program.game))
-
-
-@intrinsic(bridge.is_appraised)
-def _is_appraised(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return constant(bridge.is_appraised(c.program.game))
-
-
-@intrinsic(bridge.offers_playout)
-def _offers_playout(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return constant(bridge.offers_playout(c.program.game))
+@intrinsic(bridge.ends_without_actions, asked=bridge.ends_without_actions)
+@intrinsic(bridge.offers_predecessors, asked=bridge.offers_predecessors)
+@intrinsic(bridge.offers_active_words, asked=bridge.offers_active_words)
+@intrinsic(bridge.offers_playout, asked=bridge.offers_playout)
+@intrinsic(bridge.is_appraised, asked=bridge.is_appraised)
+def _of_game(c: Writer, arguments: list[Value], named: Named, node: ast.AST, asked: Callable[[Any], bool]) -> Value:
+    """What the game offers is known when it is compiled."""
+    return constant(asked(c.program.game))
 
 
 @intrinsic(bridge.offers_policy)
