@@ -479,7 +479,7 @@ def selective(
         if done > 0 and not wide and not forced and best > -win:
             skip = rank <= -ORDER_WEIGHT and depth <= MAX_SKIP_LOSING
             if quiet and depth <= MAX_SKIP:
-                skip = done >= (3 + depth * depth) // (1 if better else 2)
+                skip = done >= 3 + depth * depth >> (0 if better else 1)
                 skip = skip or standing + swing * (2 + 2 * depth) <= alpha
                 skip = skip or (depth <= MAX_SKIP_BY_CREDIT and rank < -(MAX_CREDIT // 8) * depth)
             if skip:
@@ -490,7 +490,8 @@ def selective(
             work.ranks[first] = SEARCHED - 1  # it will be blamed if another action refutes the position
         child = next_state(game, state, action)
         work.taken[ply + 1] = action
-        prefetch(table, place(table, int(game.key(child)) ^ work.salt))
+        if depth > 1:  # quiescence search does not use the table
+            prefetch(table, place(table, int(game.key(child)) ^ work.salt))
         nearer = depth - 1 + (deeper if first - start == choice else 0)
         reduction = 0
         if done > 0 and depth >= 3 and not forced and (quiet or rank < 0):
