@@ -12,7 +12,7 @@ from typing import Any, Literal
 __all__ = ["Board", "Cell"]
 
 Style = Literal["grid", "columns", "points", "piles", "maze", "choices"]
-Look = Literal["signs", "discs", "stones", "pawns", "draughts", "chess", "tiles", "cards", "table", "go"]
+Look = Literal["signs", "discs", "stones", "pawns", "draughts", "chess", "tiles", "cards", "dice", "sea", "table", "go"]
 Place = tuple[int, int]
 """A row, from the top, and a column."""
 
@@ -60,8 +60,9 @@ class Board:
     its piece, if any, is part of a line, for text output."""
     look: Look = "signs"
     """The look of pieces that are more than letters: discs, black and white stones, pawns, the men and kings of
-    draughts, chess pieces, tiles with numbers, cards, the men of a backgammon table, the stones of Go, where every cell
-    is a point. By default pieces are letters, and X and O a cross and a ring."""
+    draughts, chess pieces, tiles with numbers, cards and chips ("●3" for three), dice, two sea maps, the men of a
+    backgammon table, the stones of Go, where every cell is a point. By default pieces are letters, and X and O a cross
+    and a ring. A card "?" lies face down, a card "·" is still to be dealt, a die "?" is under a cup."""
     dots: tuple[Place, ...] = ()
     """Points with a dot (the star points of Go)."""
 

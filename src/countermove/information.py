@@ -11,13 +11,13 @@ apart, so a strategy is a table from keys to probabilities (engine/hidden/unroll
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, Generic
+from typing import Final, Generic, NamedTuple
 
 from countermove.action import as_action
 from countermove.bits import Word
-from countermove.game import CHANCE, ONLOOKER, SIMULTANEOUS, Action, Game, S, choices, legal
+from countermove.game import CHANCE, ONLOOKER, SIMULTANEOUS, Action, Game, S, acts_at_once, choices, legal
 from countermove.native.bridge import stir, view_key
-from countermove.values import START, split
+from countermove.values import START, freeze, split
 
 START_KEY: Final = int(Word(START))
 
@@ -107,9 +107,56 @@ def shown(game: Game[S], state: S, viewer: int | None) -> S:
 
 
 def acted(game: Game[S], state: S, action: Action, viewer: int | None) -> str:
-    """What a viewer is shown of an action: its name, or "?" if it is hidden from the viewer."""
-    seen = not game.axes.hidden or viewer is None or game.player(state) == viewer or game.sees(state, viewer, action)
-    return game.action_name(state, action) if seen else "?"
+    """What a viewer is shown of an action: its name, or "?" if it is hidden from the viewer; own choices are seen."""
+    if not game.axes.hidden or viewer is None or game.player(state) == viewer or _sees(game, state, viewer, action):
+        return game.action_name(state, action)
+    if acts_at_once(game, state) and viewer != ONLOOKER:
+        choice = game.choice_name(state, viewer, split(action)[viewer])
+        return f"{choice}/?" if viewer == 0 else f"?/{choice}"
+    return "?"
+
+
+class Seen(NamedTuple, Generic[S]):
+    """An action, as a viewer has met it."""
+
+    player: int
+    """Who acted."""
+    name: str
+    """The name of the action, or "?"."""
+    state: S
+    """What the viewer saw afterwards."""
+
+
+def witnessed(game: Game[S], start: S, actions: Iterable[Action], viewer: int | None) -> list[Seen[S]]:
+    """The actions of a game as a viewer has met them: its own, those that it sees, and those that change its view.
+
+    Others leave no trace, not even a "?": how many there were is hidden too. The result is the same for all games that
+    the viewer cannot tell apart.
+
+    >>> from countermove.games.phantom import Phantom
+    >>> game = Phantom()
+    >>> [each.name for each in witnessed(game, game.initial(), [4, 4, 0], 0)]
+    ['b2', '?']
+    """
+    found = []
+    state, seen = start, shown(game, start, viewer)
+    for action in actions:
+        mover = game.player(state)
+        after = game.result(state, action)
+        view = shown(game, after, viewer)
+        told = mover in (viewer, SIMULTANEOUS) or viewer is None or _sees(game, state, viewer, action)
+        if told or freeze(view) != freeze(seen):
+            found.append(Seen(mover if told else game.player(seen), acted(game, state, action, viewer), view))
+        state, seen = after, view
+    return found
+
+
+def _sees(game: Game[S], state: S, viewer: int, action: Action) -> bool:
+    """Whether a viewer sees an action of somebody else; an onlooker sees no more than any player."""
+    if viewer != ONLOOKER:
+        return game.sees(state, viewer, action)
+    others = [player for player in range(game.players) if player != game.player(state)]
+    return all(game.sees(state, each, action) for each in (ONLOOKER, *others))
 
 
 def only_viewer(game: Game, humans: Iterable[int], mover: int) -> int | None:

@@ -1,14 +1,16 @@
-"""Playing cards as words, shared by card games: a card that a player cannot see is -1, "?"."""
+"""Playing cards and chips as words, shared by card games: a card that a player cannot see is -1, "?"."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 from countermove.board import Board, Cell
-from countermove.game import Game, legal
+from countermove.game import Game
 
 HIDDEN = -1
 """A card face down, or one still in the deck."""
+UNDEALT = "·"
+"""On a board: the place of a card that is still to be dealt."""
 RANKS = "23456789TJQKA"
 
 
@@ -21,9 +23,23 @@ def rank_names(count: int) -> tuple[str, ...]:
     return tuple(RANKS[12 - count : 12]) if count <= 12 else tuple(str(rank + 1) for rank in range(count))
 
 
-def hands(game: Game, state: Any, names: list[str], rows: list[list[Cell]], caption: str) -> Board:
-    """Rows of cards, one for each name, and a row of the actions to click."""
-    actions = [Cell(game.action_name(state, action), action=action) for action in legal(game, state)]
-    if actions:
-        names, rows = [*names, "play"], [*rows, actions]
+def hands(
+    game: Game, cards: Sequence[Sequence[str]], chips: Sequence[int], caption: str, table: Sequence[str] = ()
+) -> Board:  # fmt: skip
+    """A row for each player, with its cards and the chips that it has put in; then the cards on the table.
+
+    A card is its name, "?" if it lies face down, and "·" where it is still to be dealt.
+
+    >>> from countermove.games.kuhn import Kuhn
+    >>> [[cell.piece for cell in row] for row in hands(Kuhn(), [["J"], ["?"]], [1, 2], "").rows]
+    [['J', '●1'], ['?', '●2']]
+    """
+    rows = [
+        [*(Cell(card, player=player) for card in held), Cell(f"●{chips[player]}", player=player)]
+        for player, held in enumerate(cards)
+    ]
+    names = [game.player_name(player) for player in range(game.players)]
+    if table:
+        rows.append([Cell(card) for card in table])
+        names.append("table")
     return Board.of(rows, "piles", caption=caption, row_names=tuple(names), look="cards")

@@ -323,6 +323,7 @@ class Battleships(Game[Seas]):
         legal = () if self.is_terminal(state) else tuple(self.actions(state))
         placing = state.placed < 2 * self.ships
         sign, rows = [self._signs(state, player) for player in (0, 1)], []
+        part = [self._parts(state, player) for player in (0, 1)]
         for row in range(self.rows):
             cells = []
             for owner in (0, 1):
@@ -330,7 +331,7 @@ class Battleships(Game[Seas]):
                     cell = row * self.cols + col
                     clicked = not placing and owner != state.mover and cell in legal
                     cells.append(Cell(sign[owner][cell], player=owner if sign[owner][cell] else None,
-                                      action=cell if clicked else None))  # fmt: skip
+                                      action=cell if clicked else None, label=part[owner][cell]))  # fmt: skip
                 cells += [Cell("")] * (1 - owner)
             rows.append(cells)
         letters = tuple("abcdefghij"[: self.cols])
@@ -340,10 +341,11 @@ class Battleships(Game[Seas]):
             row, col = divmod(code // 2, self.cols)
             size = self.fleet[state.placed % self.ships] - 1
             end = (row + size, col) if code % 2 else (row, col + size)
-            clicks.append((code, ((row, own + col), (end[0], own + end[1]))))
+            ends = (row, own + col), (end[0], own + end[1])
+            clicks.append((code, ends if size else ends[:1]))
         return Board.of(
             rows, "grid", caption=self.caption(state), row_names=tuple(map(str, range(self.rows, 0, -1))),
-            column_names=(*letters, "", *letters), clicks=tuple(clicks),
+            column_names=(*letters, "", *letters), clicks=tuple(clicks), look="sea",
         )  # fmt: skip
 
     def _signs(self, state: Seas, owner: int) -> list[str]:
@@ -360,6 +362,19 @@ class Battleships(Game[Seas]):
             at = 2 * (1 - owner) + cell // HALF
             if state.shots[at] >> cell % HALF & 1:
                 found[cell] = "x" if state.hits[at] >> cell % HALF & 1 else "o"
+        return found
+
+    def _parts(self, state: Seas, owner: int) -> list[str]:
+        """The ships of a sea, cell by cell: < = > along a row, ^ H v along a column, o for a ship of one cell."""
+        found = [""] * self.cells
+        for ship, size in enumerate(self.fleet):
+            code = state.ships[owner * self.ships + ship]
+            if code != HIDDEN:
+                step = self.cols if code % 2 else 1
+                first, middle, last = "^Hv" if code % 2 else "<=>"
+                shape = "o" if size == 1 else first + middle * (size - 2) + last
+                for at, sign in enumerate(shape):
+                    found[code // 2 + at * step] = sign
         return found
 
     def caption(self, state: Seas) -> str:

@@ -20,10 +20,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, NamedTuple
 
-from countermove.board import Board, Cell
+from countermove.board import Board
 from countermove.errors import SpecError
 from countermove.game import CHANCE, Axes, Game
-from countermove.games._cards import HIDDEN, hands
+from countermove.games._cards import HIDDEN, UNDEALT, hands
 from countermove.games._checked import whole
 from countermove.games._poker import LETTERS, SUITS, card_name, class_name, strength
 from countermove.values import put
@@ -283,7 +283,6 @@ class Holdem(Game[Betting]):
         return f"player 1 holds {held[0]}, player 2 holds {held[1]}{shown}; {self.betting(state)}"
 
     def board(self, state: Betting) -> Board:
-        rows = [[Cell(card_name(card), player=at // 2) for card in state.cards[at : at + 2]] for at in (0, 2)]
-        rows.append([Cell(card_name(card)) for card in state.table])
-        names = [self.player_name(0), self.player_name(1), "table"]
-        return hands(self, state, names, rows, self.betting(state))
+        cards = [[card_name(card) for card in state.cards[at : at + 2]] for at in (0, 2)]
+        table = [UNDEALT if card == HIDDEN else card_name(card) for card in state.table]
+        return hands(self, cards, state.paid, self.betting(state), table)

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
-from countermove.board import Board, Cell
+from countermove.board import Board
 from countermove.game import CHANCE, Axes, Game
 from countermove.games._cards import HIDDEN, hands, rank_names
 from countermove.games._checked import whole
@@ -128,5 +128,5 @@ class Kuhn(Game[Kuhns]):
         return f"{held}; {self.bets(state)}"
 
     def board(self, state: Kuhns) -> Board:
-        rows = [[Cell(self.card_name(card), player=player)] for player, card in enumerate(state.cards)]
-        return hands(self, state, [self.player_name(player) for player in range(self.players)], rows, self.bets(state))
+        chips = [1 + (state.callers >> player & 1) for player in range(self.players)]
+        return hands(self, [[self.card_name(card)] for card in state.cards], chips, self.bets(state))

@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
-from countermove.board import Board, Cell
+from countermove.board import Board
 from countermove.game import CHANCE, Axes, Game
-from countermove.games._cards import HIDDEN, hands, rank_names
+from countermove.games._cards import HIDDEN, UNDEALT, hands, rank_names
 from countermove.games._checked import whole
 from countermove.values import put
 
@@ -162,7 +162,5 @@ class Leduc(Game[Pot]):
         return f"{pot}, {self.player_name(state.mover)} to bet"
 
     def board(self, state: Pot) -> Board:
-        rows = [[Cell(self.card_name(card), player=player)] for player, card in enumerate(state.cards)]
-        rows.append([Cell(self.card_name(state.table))])
-        names = [self.player_name(0), self.player_name(1), "table"]
-        return hands(self, state, names, rows, self.betting(state))
+        table = [UNDEALT if state.table == HIDDEN else self.card_name(state.table)]
+        return hands(self, [[self.card_name(card)] for card in state.cards], state.paid, self.betting(state), table)

@@ -20,7 +20,6 @@ from typing import ClassVar, NamedTuple
 from countermove.board import Board, Cell
 from countermove.errors import SpecError
 from countermove.game import CHANCE, Axes, Game
-from countermove.games._cards import hands
 from countermove.games._checked import whole
 from countermove.values import put
 
@@ -154,4 +153,5 @@ class LiarsDice(Game[Cups]):
 
     def board(self, state: Cups) -> Board:
         rows = [[Cell(face, player=player) for face in self.cup(state, player)] for player in (0, 1)]
-        return hands(self, state, [self.player_name(0), self.player_name(1)], rows, self.bidding(state))
+        names = tuple(self.player_name(player) for player in (0, 1))
+        return Board.of(rows, "piles", caption=self.bidding(state), row_names=names, look="dice")

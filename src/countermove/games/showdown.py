@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
-from countermove.board import Board, Cell
+from countermove.board import Board
 from countermove.game import CHANCE, Axes, Game
 from countermove.games._cards import HIDDEN, hands, rank_names
 from countermove.games._checked import whole
@@ -117,5 +117,5 @@ class Showdown(Game[Table]):
         return f"player 1 holds {first}, player 2 holds {second}; {WORDS[state.stage]}"
 
     def board(self, state: Table) -> Board:
-        rows = [[Cell(self.card_name(card), player=player)] for player, card in enumerate(state.cards)]
-        return hands(self, state, [self.player_name(player) for player in (0, 1)], rows, WORDS[state.stage])
+        chips = [2 if state.stage in (BET, FOLDED, CALLED) else 1, 2 if state.stage == CALLED else 1]
+        return hands(self, [[self.card_name(card)] for card in state.cards], chips, WORDS[state.stage])

@@ -49,6 +49,7 @@ class Solver(Player):
         self._known: Solution | None = None
         self._profile: Equilibrium | Sampled | None = None
         self._lots: random.Random = random.Random()
+        self._solving = threading.Lock()
 
     def choose(
         self, game: Game[S], state: S, stop: threading.Event | None = None, turns: Sequence[Turn[S]] = ()
@@ -111,25 +112,33 @@ class Solver(Player):
     def _equilibrium(self, game: Game, stop: threading.Event | None) -> Equilibrium | Sampled:
         from countermove.solve.nash import equilibrium
 
-        if self._profile is None or self._profile.game != game:
-            seconds = SECONDS if self.seconds is None else self.seconds
-            try:
-                self._profile = equilibrium(game, seconds=seconds, target=TARGET, memory=MEGABYTES, stop=stop)
-            except SpecError:
-                raise UnfitError(
-                    f"{type(game).__name__} is too large to be solved in {seconds:g} s and {MEGABYTES:,} MB; play "
-                    "against random (--second random), or choose smaller parameters."
-                ) from None
-        return self._profile
+        with self._solving:
+            if self._profile is None or self._profile.game != game:
+                seconds = SECONDS if self.seconds is None else self.seconds
+                try:
+                    self._profile = equilibrium(game, seconds=seconds, target=TARGET, memory=MEGABYTES, stop=stop)
+                except SpecError:
+                    raise UnfitError(
+                        f"{type(game).__name__} is too large to be solved in {seconds:g} s and {MEGABYTES:,} MB; play "
+                        "against random (--second random), or choose smaller parameters."
+                    ) from None
+            return self._profile
+
+    def mix(
+        self, game: Game[S], seat: int, turns: Sequence[Turn[S]], count: int, stop: threading.Event | None = None
+    ) -> list[float] | None:  # fmt: skip
+        """The probabilities of the `count` actions of the player in a seat, in equilibrium, for what it has seen and
+        done; None if it should never come here, or if the equilibrium has not been there.
+        """
+        from countermove.information import Knowledge
+
+        known = Knowledge.after(game, (turn.action for turn in turns))
+        found = self._equilibrium(game, stop).mix(known.keys[seat], count)
+        return None if found is None or len(found) != count else [float(each) for each in found]
 
     def _drawn(
         self, game: Game[S], seat: int, turns: Sequence[Turn[S]], count: int, stop: threading.Event | None
     ) -> int:  # fmt: skip
         """The place of an action drawn by the equilibrium, for what the player in a seat has seen and done."""
-        from countermove.information import Knowledge
-
-        known = Knowledge.after(game, (turn.action for turn in turns))
-        found = self._equilibrium(game, stop).mix(known.keys[seat], count)
-        if found is None or len(found) != count:
-            return self._lots.randrange(count)
-        return self._lots.choices(range(count), found.tolist())[0]
+        found = self.mix(game, seat, turns, count, stop)
+        return self._lots.randrange(count) if found is None else self._lots.choices(range(count), found)[0]

@@ -29,6 +29,7 @@ from countermove.studio.guard import Guard
 from countermove.studio.lecture import editor_call, lecture_call, predict_call, quiz_call, wrong_call
 from countermove.studio.pacman import pacman_call
 from countermove.studio.pool import Pool, problem
+from countermove.studio.room import room_call
 from countermove.studio.tree import export_call, tree_call, worthwhile
 from countermove.studio.web.call import Answer, Call, Stream
 from countermove.studio.web.describe import description
@@ -40,7 +41,7 @@ CALLS: tuple[Call, ...] = (
     *game_call.CALLS, *author_call.CALLS, *analysis_call.CALLS, *match_call.CALLS, *tree_call.CALLS, *export_call.CALLS,
     *worthwhile.CALLS,
     *lecture_call.CALLS, *predict_call.CALLS, *editor_call.CALLS, *quiz_call.CALLS, *wrong_call.CALLS,
-    *pacman_call.CALLS,
+    *pacman_call.CALLS, *room_call.CALLS,
 )  # fmt: skip
 QUICK = 8
 """Threads for quick calls."""
@@ -55,6 +56,7 @@ def make_app(
     cores: int | None = None,
 ) -> Guard:
     """The studio as an ASGI application."""
+    shelf.entrance = f"?token={token}" if token else ""
     pool = Pool(cores)
     quick = Pool(QUICK, QUICK_PATIENCE)
     closing = asyncio.Event()

@@ -13,6 +13,7 @@ from countermove import fault
 from countermove.drawn import require_board
 from countermove.errors import CountermoveError
 from countermove.game import CHANCE, SIMULTANEOUS, Game, State, acts_at_once, choices
+from countermove.information import shown
 from countermove.loader import in_time
 from countermove.players.spec import default_opponent
 from countermove.studio.ahead import compile_search
@@ -29,8 +30,9 @@ from countermove.views.wire import sent_action, sent_actions
 from countermove.views.words import names, outcome
 
 TITLES = {
-    "connect": "Connect k", "connect4": "Connect Four", "grundy": "Grundy's game", "matrix": "Matrix game",
-    "mnk": "k in a row", "morris": "Nine men's morris", "rps": "Rock, paper, scissors",
+    "connect": "Connect k", "connect4": "Connect Four", "grundy": "Grundy's game", "holdem": "Texas hold'em",
+    "kuhn": "Kuhn poker", "leduc": "Leduc hold'em", "liarsdice": "Liar's dice", "matrix": "Matrix game",
+    "mnk": "k in a row", "morris": "Nine men's morris", "phantom": "Phantom tic-tac-toe", "rps": "Rock, paper, scissors",
     "sliding": "Sliding tiles", "subtract": "Subtract a square",
     "tictactoe": "Tic-tac-toe", "tictactoe3": "Tic-tac-toe for three", "tree": "Game tree", "twentyfortyeight": "2048",
 }  # fmt: skip
@@ -67,7 +69,7 @@ def cards_of(shelf: Shelf) -> list[dict[str, Any]]:
 def _entry(shelf: Shelf, name: str) -> dict[str, Any]:
     """A game's card in the gallery; an error affects only that card."""
     try:
-        return _card(shelf, name, shelf.authored[name].game_now if name in shelf.authored else shelf.game(name))
+        return _card(shelf, name, shelf.authored[name].game_now if name in shelf.authored else shelf.any_game(name))
     except Exception as error:
         sentence = str(error) if isinstance(error, RefusedError) else fault.sentence(error)
         return {"game": name, "title": name, "authored": name in shelf.authored, "error": sentence}
@@ -75,12 +77,13 @@ def _entry(shelf: Shelf, name: str) -> dict[str, Any]:
 
 def _card(shelf: Shelf, name: str, game: Game) -> dict[str, Any]:
     axes = game.axes
-    first = in_time(game, lambda: _drawn(game, game.initial()))
+    viewer = 0 if axes.hidden else None
+    first = in_time(game, lambda: _drawn(game, shown(game, game.initial(), viewer)))
     try:
         state, actions = in_time(game, lambda: sample(game))
-        shown = {"board": _drawn(game, state), "actions": actions}
+        typical = {"board": _drawn(game, shown(game, state, viewer)), "actions": actions}
     except Exception:  # the check of the author's game reports the error; show the initial board
-        shown = {"board": first, "actions": []}
+        typical = {"board": first, "actions": []}
     return {
         "game": name,
         "title": title_of(game, name, name in shelf.authored),
@@ -90,11 +93,11 @@ def _card(shelf: Shelf, name: str, game: Game) -> dict[str, Any]:
         "players": game.players,
         "axes": dataclasses.asdict(axes),
         "words": axes.words(),
-        "algorithm": fitting(game),
+        "algorithm": "" if axes.hidden else fitting(game),
         "opponent": default_opponent(game),
         "parameters": _parameters(game),
         "board": first,
-        "sample": shown,
+        "sample": typical,
     }
 
 

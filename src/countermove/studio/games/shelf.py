@@ -25,6 +25,8 @@ from countermove.players.solver import Solver
 from countermove.position import split_list
 from countermove.studio.ahead import Ahead
 from countermove.studio.games.author import AuthorGames
+from countermove.studio.room.equilibria import Equilibria
+from countermove.studio.room.room import Rooms
 from countermove.studio.tables import Tables
 from countermove.studio.web.shape import Choice, Many, RefusedError, Shape, Text
 from countermove.views.wire import received
@@ -73,6 +75,11 @@ class Shelf:
     """Other programs as players, which only the command line names."""
     databases: Sequence[Database] = ()
     """Endgame databases, which only the command line names."""
+    entrance: str = ""
+    """What the address needs for other machines: the token."""
+    rooms: Rooms = field(default_factory=Rooms)
+    """Games of hidden information under way."""
+    equilibria: Equilibria = field(default_factory=Equilibria)
     solvers: OrderedDict[str, tuple[Game, Solver, threading.Event]] = field(default_factory=OrderedDict)
     """For games with a player that solves them: who knows the solution, and whether the solver is compiled."""
     _games: OrderedDict[str, Game] = field(default_factory=OrderedDict)
@@ -84,13 +91,16 @@ class Shelf:
 
     def names(self) -> list[str]:
         """All game names, the author's first."""
-        built_in = [name for name in sorted(set(registry.BUILT_IN) - {"connect"}) if not _hides(name)]
-        return [*self.authored, *built_in, *sorted(_installed())]
+        return [*self.authored, *sorted(set(registry.BUILT_IN) - {"connect"}), *sorted(_installed())]
 
     def game(self, spec: str) -> Game:
+        """The game the page names, of which pages may see everything; refused if it hides something."""
+        return _seen_whole(self.any_game(spec), spec)
+
+    def any_game(self, spec: str) -> Game:
         """The game the page names: NAME, NAME:field=value,... or a list, which is a tree."""
         if spec in self.authored:
-            return _seen_whole(self.authored[spec].game)
+            return self.authored[spec].game
         with self._lock:
             if spec in self._games:
                 self._games.move_to_end(spec)
@@ -98,7 +108,7 @@ class Shelf:
         parts = self.authored.split(spec)
         version = self.authored[parts[0]].version if parts else None
         game = again(lambda: registry.altered(self.authored[parts[0]].game, parts[1]) if parts else _built_in(spec))
-        try_rules(_seen_whole(game))
+        try_rules(game)
         with self._lock:
             if parts is None or version == self.authored[parts[0]].version:  # else the file was just saved
                 self._games[spec] = game
@@ -172,18 +182,12 @@ def _built_in(spec: str) -> Game:
     return registry.load(spec, files=False)
 
 
-@functools.cache
-def _hides(name: str) -> bool:
-    """Whether a built-in game hides something from its players."""
-    return registry.load(name).axes.hidden
-
-
-def _seen_whole(game: Game) -> Game:
+def _seen_whole(game: Game, spec: str) -> Game:
     """The game; refused if it hides something, for pages are sent whole positions."""
     if game.axes.hidden:
         raise RefusedError(
-            f"{type(game).__name__} hides something from its players, and pages are sent whole positions; play it "
-            "in the terminal: countermove play."
+            f"{type(game).__name__} hides something from its players, so it is played in a room: open it from the "
+            f"gallery, or at #/room?game={spec[:200]}."
         )
     return game
 

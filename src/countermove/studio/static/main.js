@@ -8,6 +8,7 @@ import { awaited, isAlive, onAway, whenBack } from "./api.js";
 const PAGES = {
   "": { title: "Games", load: () => import("./page/gallery.js") },
   game: { title: "Games", load: () => import("./page/game.js") },
+  room: { title: "Games", load: () => import("./page/room.js") },
   tree: { title: "Tree", load: () => import("./page/tree.js") },
   race: { title: "Race", load: () => import("./page/race.js") },
   lectures: { title: "Lectures", load: () => import("./page/lectures.js") },
@@ -17,7 +18,7 @@ const PAGES = {
   pacman: { title: "Pacman", load: () => import("./page/pacman.js") },
 };
 const MENU = [
-  ["#/", "Games", ["", "game"]],
+  ["#/", "Games", ["", "game", "room"]],
   ["#/tree", "Tree", ["tree"]],
   ["#/race", "Race", ["race"]],
   ["#/lectures", "Lectures", ["lectures", "lecture"]],

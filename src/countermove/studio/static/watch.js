@@ -7,16 +7,19 @@ import { stream, wasStopped } from "./api.js";
  * @param {string} name  of the call, such as "author"
  * @param {object} body
  * @param {(kind: string, data: any) => void} receive
+ * @param {(error: Error) => void} [failed]  gets an error that ends it
  * @returns {() => void}
  */
-export function watch(name, body, receive) {
+export function watch(name, body, receive, failed) {
   /** @type {AbortController | null} */
   let open = null;
   const begin = () => {
     if (open || document.hidden) return;
     const control = (open = new AbortController());
     stream(name, body, receive, control.signal).catch((error) => {
-      if (!wasStopped(error)) throw error;
+      if (wasStopped(error)) return;
+      if (!failed) throw error;
+      failed(error);
     });
   };
   const end = () => {

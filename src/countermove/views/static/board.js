@@ -5,6 +5,7 @@
 // a position or a value changes. Below are the caption, a status line for unfinished clicks, and a button for every
 // action that no place plays.
 import { arrowsOf } from "./arrow.js";
+import { spokenCard } from "./card.js";
 import { moves } from "./chain.js";
 import { choices } from "./choice.js";
 import { afterClick, isHeld, isTaking } from "./click.js";
@@ -14,6 +15,7 @@ import { bestOf, directions, offer, open, outcome } from "./offer.js";
 import { ghost } from "./piece.js";
 import { ground, marks, middle, pieceAfter, pieceAt, pieces } from "./picture.js";
 import { keyOf, plan as planOf, split } from "./plan.js";
+import { spokenSea } from "./sea.js";
 import { svg } from "./svg.js";
 import { man, stack, stacks } from "./table.js";
 import { chip, label, spoken } from "./worth.js";
@@ -43,6 +45,9 @@ export function mountBoard(element, calls = {}) {
 
 /** How long clicks that played an action stay visible while waiting for the answer, in milliseconds. */
 const CLICKS_SHOWN_MS = 1500;
+
+/** The width, in pixels, below which two maps are drawn one below the other. */
+const NARROW = 620;
 
 class View {
   /** @param {HTMLElement} element @param {Calls} calls */
@@ -105,7 +110,7 @@ class View {
     this.board = board;
     this.options = options;
     const names = new Map((options.legal ?? []).map((each) => [each.action, each.name]));
-    this.plan = planOf(board, split(board, names).rows, !this.calls.small, options.flipped);
+    this.plan = planOf(board, split(board, names).rows, !this.calls.small, options.flipped, this.isNarrow());
     this.offer = offer(board, options.legal, this.plan.spots);
     this.directions = options.interactive ? directions(options.legal) : new Map();
     if (!same) this.drawGround();
@@ -116,6 +121,11 @@ class View {
     const forward = elsewhere ? options.line === [lineBefore, last].filter((each) => each !== "").join(".") : last !== lastBefore;
     if (name && forward) this.say(`Played: ${name}.`);
     else if (elsewhere || !same) this.say("");
+  }
+
+  /** Whether the room for the board is much higher than wide, as on a phone. */
+  isNarrow() {
+    return !this.calls.small && this.element.clientWidth > 0 && this.element.clientWidth < NARROW;
   }
 
   focus() {
@@ -151,7 +161,7 @@ class View {
     this.box.classList.toggle("text-only", board.style === "choices");
     this.root.setAttribute("viewBox", `-4 -4 ${this.most.width + 8} ${this.most.height + 8}`);
     this.root.toggleAttribute("hidden", board.style === "choices");
-    this.layers.ground.replaceChildren(ground(board, plan, !calls.small));
+    this.layers.ground.replaceChildren(ground(board, plan, !calls.small, this.options.names));
     const keys = [...plan.spots.keys()].join(" ");
     if (signature !== this.signature || keys !== [...this.places.keys()].join(" ")) this.makePlaces();
     this.signature = signature;
@@ -392,9 +402,12 @@ class View {
       const { count, player } = stacks(board.rows, made).get(spot.key) ?? { count: 0, player: null };
       return count && player !== null ? `${count} ${names[player] ?? `of player ${player + 1}`}` : "empty";
     }
-    if (board.style === "piles" && board.look !== "cards") return "";
+    const isCard = board.look === "cards" || board.look === "dice";
+    if (board.style === "piles" && !isCard) return "";
     const cell = pieceAfter(this.offer?.rows ?? [], made, spot.key);
-    if (!cell?.piece) return "empty";
+    if (!cell?.piece) return board.look === "sea" ? "water" : "empty";
+    if (isCard) return spokenCard(board.look ?? "", cell.piece);
+    if (board.look === "sea") return spokenSea(cell);
     const name = cell.player === undefined ? "" : names[cell.player] ?? "";
     if (name && board.look === "stones") return name;
     if (!name || name === cell.piece || board.look === "tiles") return cell.piece;

@@ -2,6 +2,7 @@
 import { drawMaze } from "./maze.js";
 import { piece } from "./piece.js";
 import { UNIT, keyOf, nameSize } from "./plan.js";
+import { seaGround } from "./sea.js";
 import { svg } from "./svg.js";
 import { tableDice, tableGround, tableMen } from "./table.js";
 
@@ -12,10 +13,14 @@ export function middle(spot) {
   return [spot.x + spot.w / 2, spot.y + spot.h / 2];
 }
 
-/** What lies under the pieces. @param {Board} board @param {Plan} plan @param {boolean} coordinates @returns {SVGElement} */
-export function ground(board, plan, coordinates) {
+/** What lies under the pieces. @param {Board} board @param {Plan} plan @param {boolean} coordinates @param {string[]} [owners]  names of the players @returns {SVGElement} */
+export function ground(board, plan, coordinates, owners = []) {
   if (board.look === "table") return tableGround();
   const drawn = svg("g", { class: `ground ${board.style}${board.look ? ` look-${board.look}` : ""}` });
+  if (board.look === "sea") {
+    drawn.append(...seaGround(board, plan, coordinates, owners));
+    return drawn;
+  }
   if (board.style === "grid") drawn.append(...squares(board, plan));
   if (board.style === "columns") drawn.append(...holes(plan));
   if (board.style === "points") drawn.append(...web(board, plan));
@@ -164,7 +169,7 @@ export function marks(board, rows, plan, last) {
   const round = board.style === "columns" || board.style === "points";
   for (const spot of plan.spots.values()) {
     const isLast = last.includes(spot.key);
-    const isMarked = Boolean(rows[spot.row]?.[spot.column]?.marked) && board.style !== "maze" && !["cards", "go"].includes(board.look ?? "");
+    const isMarked = Boolean(rows[spot.row]?.[spot.column]?.marked) && board.style !== "maze" && !["cards", "dice", "go"].includes(board.look ?? "");
     if (board.look === "go") continue; // the stone itself is marked
     if (!isLast && !isMarked) continue;
     const kind = isMarked ? "mark" : "last";

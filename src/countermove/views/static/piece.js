@@ -1,7 +1,10 @@
-// Pieces: crosses and rings, discs, pawns, men and kings of draughts, chess pieces (chess.js), tiles, counters, and letters for everything else.
+// Pieces: crosses and rings, discs, pawns, men and kings of draughts, chess pieces (chess.js), tiles, counters, cards, chips
+// and dice (card.js), ships (sea.js), and letters for everything else.
 //
 // The owner of a piece shows in its colour and in its shape or a sign on it, so nothing depends on colour alone.
+import { card, dice } from "./card.js";
 import { chessman } from "./chess.js";
+import { seaPiece } from "./sea.js";
 import { svg } from "./svg.js";
 
 /** @typedef {import("./plan.js").Cell} Cell @typedef {import("./plan.js").Board} Board */
@@ -32,6 +35,8 @@ export function piece(board, cell) {
   if (board.look === "chess") return chessman(cell.piece, cell.player);
   if (board.look === "draughts") return draught(cell.piece, owner(cell.player));
   if (board.look === "cards") return card(cell.piece, mine, Boolean(cell.marked));
+  if (board.look === "dice") return dice(cell.piece, mine);
+  if (board.look === "sea") return seaPiece(cell, mine);
   if (board.look === "stones") return disc(cell.player === 0 ? "p0 black" : "p1 white", cell.player === 0 ? "B" : "W", 41);
   if (board.look === "go") return stone(cell);
   if (board.look === "discs" || board.style === "columns" || board.style === "points") {
@@ -96,17 +101,6 @@ function counter(mine) {
   return svg("circle", { class: `counter ${mine}`, r: 40 });
 }
 
-/** A playing card. @param {string} text @param {string} mine @param {boolean} marked */
-function card(text, mine, marked) {
-  return svg(
-    "g",
-    { class: `card ${mine}${marked ? " up" : ""}` },
-    svg("rect", { x: -34, y: -46, width: 68, height: 92, rx: 9 }),
-    svg("text", { "font-size": 44 }, text),
-    svg("text", { class: "corner", "font-size": 18, x: -22, y: -32 }, text),
-  );
-}
-
 /** A tile of 2048: the larger its number, the deeper its colour. @param {string} text */
 function tile(text) {
   const level = Math.min(11, Math.max(1, Math.round(Math.log2(Number(text) || 2))));
@@ -133,7 +127,7 @@ function letters(text, mine) {
  */
 export function ghost(board, player) {
   if (player === null || player === undefined || player < 0) return null;
-  if (board.look === "tiles" || ["pawns", "draughts", "chess", "cards"].includes(board.look ?? "") || board.style === "piles" || board.style === "maze") return null;
+  if (board.look === "tiles" || ["pawns", "draughts", "chess", "cards", "sea"].includes(board.look ?? "") || board.style === "piles" || board.style === "maze") return null;
   const sample = board.rows.flat().find((cell) => cell.player === player && cell.piece);
   const others = board.rows.flat().some((cell) => cell.piece && !["X", "O"].includes(cell.piece));
   const signs = board.look === "go" ? ["●", "○"] : board.style === "points" ? ["W", "B"] : ["X", "O"];

@@ -2,6 +2,7 @@
 //
 // A place is named by its row and column, "2,5". Rows of buttons that a game appends below its grid are not places:
 // they are recognised here, because a button's text is the name of its action.
+import { seaPlan } from "./sea.js";
 import { TABLE, tableSpots } from "./table.js";
 
 /**
@@ -55,9 +56,11 @@ export function split(board, names) {
  * @param {Cell[][]} rows  the rows that are cells
  * @param {boolean} coordinates  whether to show row and column names and leave space for values
  * @param {boolean} [flipped]  seen from the other side, where that makes sense
+ * @param {boolean} [narrow]  whether there is little room beside each other
  * @returns {Plan}
  */
-export function plan(board, rows, coordinates, flipped = false) {
+export function plan(board, rows, coordinates, flipped = false, narrow = false) {
+  if (board.look === "sea") return seaPlan(board, rows, coordinates, narrow);
   if (board.look === "table") {
     return { width: TABLE.width, height: TABLE.height, left: 0, top: 0, columns: 14, rows: 2, spots: tableSpots() };
   }
@@ -87,7 +90,12 @@ export function plan(board, rows, coordinates, flipped = false) {
 
 /** Whether a board can be seen from the other side. @param {Board} board */
 export function canFlip(board) {
-  return (board.style === "grid" || board.style === "points") && board.look !== "table" && board.look !== "tiles";
+  return (board.style === "grid" || board.style === "points") && !["table", "tiles", "sea"].includes(board.look ?? "");
+}
+
+/** Whether rows are cards or dice. @param {Board} board */
+function isHand(board) {
+  return board.look === "cards" || board.look === "dice";
 }
 
 /** Piles: long ones wrap, with their name in front. @param {Board} board @param {Cell[][]} rows @param {boolean} coordinates @returns {Plan} */
@@ -102,15 +110,17 @@ function piles(board, rows, coordinates) {
   rows.forEach((row, at) => {
     row.forEach((_, column) => {
       const key = keyOf(at, column);
-      const pile = board.row_names[at] ? `${board.look === "cards" ? "" : "pile "}${board.row_names[at]}, ` : "";
-      const name = `${pile}${board.look === "cards" ? "card" : "counter"} ${column + 1} of ${row.length}`;
+      const word = isHand(board) ? { cards: "card", dice: "die" }[board.look ?? ""] : undefined;
+      const pile = board.row_names[at] ? `${word ? "" : "pile "}${board.row_names[at]}, ` : "";
+      const count = row.filter((each) => !each.piece?.startsWith("●")).length; // chips are no cards
+      const name = column < count || !word ? `${pile}${word ?? "counter"} ${column + 1} of ${word ? count : row.length}` : `${pile}chips`;
       spots.set(key, {
         key, row: at, column, name, x: left + (column % across) * UNIT, y: top + Math.floor(column / across) * UNIT, w: UNIT, h: UNIT,
       });
     });
     top += (Math.max(1, Math.ceil(row.length / across)) + 0.15) * UNIT;
   });
-  return { width: left + Math.max(across, 3) * UNIT, height: Math.max(UNIT, top), left, top: 0, columns: across, rows: rows.length, spots };
+  return { width: left + Math.max(across, isHand(board) ? 1 : 3) * UNIT, height: Math.max(UNIT, top), left, top: 0, columns: across, rows: rows.length, spots };
 }
 
 /** @param {Board} board @param {number} row @param {number} column */

@@ -19,7 +19,12 @@ const SECTIONS = [
   {
     title: "Two players, taking turns, no chance",
     about: "The games of minimax and alpha-beta: zero-sum, with perfect information.",
-    has: (game) => !game.authored && game.players === 2 && !game.axes.stochastic && !game.axes.simultaneous,
+    has: (game) => !game.authored && game.players === 2 && !game.axes.stochastic && !game.axes.simultaneous && !game.axes.hidden,
+  },
+  {
+    title: "Hidden information",
+    about: "Players do not see everything, so the best strategies bluff; each page is sent what its seat may see.",
+    has: (game) => !game.authored && game.axes.hidden,
   },
   {
     title: "With dice and chance",
@@ -54,6 +59,13 @@ const FILTERS = [
       { text: "one player", has: (game) => game.players === 1 },
       { text: "two players", has: (game) => game.players === 2 },
       { text: "three or more", has: (game) => game.players > 2 },
+    ],
+  },
+  {
+    name: "Information",
+    options: [
+      { text: "everything seen", has: (game) => !game.axes.hidden },
+      { text: "hidden", has: (game) => game.axes.hidden },
     ],
   },
   {
@@ -175,17 +187,19 @@ function Card({ game }) {
     return html`<article class="card broken"><h3>${game.title}</h3>${why}</article>`;
   }
   const page = game.game === "tree" ? "tree" : "game";
+  const to = game.axes.hidden ? address("room", "", { game: game.game }) : address(page, page === "tree" ? "" : game.game);
   return html`<article class="card" onMouseEnter=${() => setPlaying(true)} onMouseLeave=${() => setPlaying(false)}
     onFocusIn=${() => setPlaying(true)} onFocusOut=${() => setPlaying(false)}>
     <div class="card-board" aria-hidden="true">
-      ${game.game === "tree" ? html`<${Twig} />` : html`<${SelfPlay} game=${game} playing=${playing} />`}
+      ${game.game === "tree" ? html`<${Twig} />` : html`<${SelfPlay} game=${game} playing=${playing && !game.axes.hidden} />`}
     </div>
     <div class="card-text">
-      <h3><a href=${address(page, page === "tree" ? "" : game.game)}>${game.title}</a></h3>
+      <h3><a href=${to}>${game.title}</a></h3>
       <p class="card-about">${game.about}</p>
       <p class="card-badges">
         <span class="badge">${game.players === 1 ? "1 player" : `${game.players} players`}</span>${" "}
         <span class="badge">${game.axes.stochastic ? "chance" : "no chance"}</span>${" "}
+        ${game.axes.hidden && html`<span class="badge">hidden</span>${" "}`}
         ${game.axes.simultaneous && html`<span class="badge">simultaneous</span>${" "}`}
         ${game.axes.payoff !== "zero" && html`<span class="badge">${game.axes.payoff}-sum</span>`}
       </p>

@@ -38,9 +38,11 @@ export function Parameters({ game, parameters, open = (name) => go(address("game
     const name = nameWith(game, parameters, values);
     setAsking(true);
     try {
-      await ask("position", { game: name });
+      const { hidden } = await ask("room/look", { game: name });
+      if (!hidden) await ask("position", { game: name });
       setProblem("");
-      open(name);
+      if (hidden) go(address("room", "", { game: name }));
+      else open(name);
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
     }

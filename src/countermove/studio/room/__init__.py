@@ -1,0 +1,1 @@
+"""Games of hidden information: the server keeps the state, and each seat is sent its view."""
