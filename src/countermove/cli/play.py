@@ -17,6 +17,7 @@ from countermove.players.spec import DEFAULT_OPPONENT, PROGRAMS, default_opponen
 
 if TYPE_CHECKING:
     from countermove.cli.sitting import Sitting
+    from countermove.players import Record
 
 FIRST, SECOND = "human", DEFAULT_OPPONENT
 
@@ -77,6 +78,8 @@ def play(
     if Arcade.fits(rules, sitting):
         sitting = Arcade(game, rules, seed=seed, quiet=quiet, to_stderr=json)
     sitting.players = [make(spec, sitting.ask) for spec in specs]
+    if record is None and rules.axes.hidden and position is not None:
+        record = _resumed(game, rules, position)
     if record is None:
         sitting.start = read_position(rules, position)
     else:
@@ -93,6 +96,21 @@ def play(
     if json:
         emit(sitting.record().as_json())
     return code
+
+
+def _resumed(spec: str, game: Game, position: str) -> Record:
+    """A game of hidden information up to a position: players need to know how it arose."""
+    from countermove.players import Record, replay
+
+    record = Record(spec, actions=tuple(position.split()))
+    try:
+        replay(record, game)
+    except SpecError:
+        raise SpecError(
+            f"--position is {position!r}; players of {type(game).__name__} remember what they have seen, so give all "
+            "actions from the start, separated by spaces, or a saved game with --load."
+        ) from None
+    return record
 
 
 def _save_film(sitting: Sitting, path: str) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 import shlex
 import sys
+from collections.abc import Hashable
 from contextlib import suppress
 
 from countermove.analysis import Analysis, analyse
@@ -19,10 +20,12 @@ from countermove.cli.common import INTERRUPTED, console
 from countermove.cli.drawing import draw, player_style
 from countermove.errors import CountermoveError, ForfeitError, SpecError
 from countermove.game import CHANCE, SIMULTANEOUS, Action, Game, S, State, action_named, choices
-from countermove.information import acted, only_viewer, shown
+from countermove.information import only_viewer, shown, witnessed
 from countermove.loader import in_time
 from countermove.players import Player, Record, Turn, final_payoffs, load, repetition_history, replay, save, take_turn
+from countermove.players.solver import Solver
 from countermove.registry import load as load_game
+from countermove.values import freeze
 from countermove.views.words import count, listed, names, outcome
 
 HELP = {
@@ -36,6 +39,8 @@ HELP = {
     "resign": "give up",
     "quit": "leave",
 }
+MAX_OFFERED = 6
+"""Legal actions listed in the prompt of a game of hidden information."""
 MAX_TURNS = 10_000
 """Turns after which a game between computers is cut off."""
 
@@ -69,6 +74,10 @@ class Sitting:
         self._shown: State | None = None
         self._watching: int | None = None
         """Who saw the screen last, where information is hidden."""
+        self._told: dict[int, int] = {}
+        """Where people share the screen: how many of the actions that it has met each of them was told."""
+        self._last_seen: tuple[int | None, Hashable] | None = None
+        self._solver = Solver()
         self._advised = False
         if self.typed:
             with suppress(ImportError):  # not on Windows, whose console edits lines itself
@@ -120,11 +129,48 @@ class Sitting:
         in_time(self.game, lambda: names(self.game, state))  # catches rules that hang before the prompt does
         if self.quiet or self._shown is state:
             return
-        before = self.turns[-1].state if self.turns else None
-        viewer = self._viewer(state)
-        self.out.print()
-        self._draw(state, before, viewer)
+        if self.game.axes.hidden:
+            self._show_to(self._viewer(state))
+        else:
+            self._draw_now(None)
         self._shown = state
+
+    def _draw_now(self, viewer: int | None) -> None:
+        self.out.print()
+        self._draw(self.state, self.turns[-1].state if self.turns else None, viewer)
+
+    def _show_to(self, viewer: int | None) -> None:
+        """Show the game to somebody, if it looks different now; people who share the screen pass it on."""
+        seen = viewer, freeze(shown(self.game, self.state, viewer))
+        if seen == self._last_seen:  # what happened is hidden, and so is that it happened
+            return
+        if viewer != self._watching and viewer in self._people and len(self._people) > 1:
+            self._pass_to(viewer or 0)
+        self._watching, self._last_seen = viewer, seen
+        self._draw_now(viewer)
+
+    @property
+    def _people(self) -> list[int]:
+        return [seat for seat, player in enumerate(self.players) if player.is_human]
+
+    def _pass_to(self, viewer: int) -> None:
+        """Hide the screen until the next person has it, and say what that person has met since."""
+        if self.typed:
+            if self._watching in self._people:
+                self._draw_now(self._watching)
+                input(f"Press Enter to hide the screen, then pass it to {self.game.player_name(viewer)}: ")
+            self._hide()
+            input(f"{self.game.player_name(viewer)}, press Enter when nobody else sees the screen: ")
+        met = witnessed(self.game, self.start, [turn.action for turn in self.turns], viewer)
+        for each in met[self._told.get(viewer, 0) :]:
+            self.out.print(f"{self.game.player_name(each.player)}: {each.name}", style=player_style(each.player))
+        self._told[viewer] = len(met)
+
+    def _hide(self) -> None:
+        """Clear the screen, and what can be scrolled back to."""
+        self.out.clear()
+        self.out.file.write("\x1b[3J")
+        self.out.file.flush()
 
     def _draw(self, state: State, before: State | None, viewer: int | None) -> None:
         """Draw a state as a viewer sees it."""
@@ -133,22 +179,18 @@ class Sitting:
         self.out.print()
 
     def _viewer(self, state: State) -> int | None:
-        """Through whose eyes to draw an unfinished game; several people pass the screen to each other."""
-        people = [seat for seat, player in enumerate(self.players) if player.is_human]
-        viewer = only_viewer(self.game, people, self.game.player(state))
-        if viewer in people and len(people) > 1 and viewer != self._watching and self.typed:
-            self.out.clear()
-            input(f"{self.game.player_name(viewer or 0)}, press Enter when nobody else sees the screen: ")
-        self._watching = viewer
-        return viewer
+        """Through whose eyes to draw an unfinished game."""
+        return only_viewer(self.game, self._people, self.game.player(state))
 
     def _announce(self, turn: Turn) -> None:
         """Print the action, with the computer's view of it."""
         if self.quiet:
             return
-        people = [seat for seat, player in enumerate(self.players) if player.is_human]
-        viewer = only_viewer(self.game, people if len(people) == 1 else (), turn.player)
-        name = acted(self.game, turn.state, turn.action, viewer)
+        viewer = only_viewer(self.game, self._people if len(self._people) == 1 else (), turn.player)
+        met = witnessed(self.game, turn.state, [turn.action], viewer)
+        if not met:  # hidden, and so is that it happened
+            return
+        name = met[0].name
         if turn.player == SIMULTANEOUS:
             self.out.print(f"{self.game.player_name(SIMULTANEOUS)} play: {name}", style="cyan")
             return
@@ -176,6 +218,8 @@ class Sitting:
         game = self.game
         if self.resigned is not None:
             gone = game.player_name(self.resigned)
+            if game.axes.hidden:
+                self._show_final()
             if self.forfeit:
                 self._say(self.forfeit, "red")
             text = f"{gone} {'forfeits' if self.forfeit else 'resigns'}"
@@ -200,7 +244,7 @@ class Sitting:
     def _leave(self, text: str) -> None:
         """Print how to resume."""
         if self.game.axes.hidden:
-            self.out.print(f"{text} after {count(len(self.turns), 'action')}; hidden cards cannot be kept for later.")
+            self.out.print(f"{text}. To go on later, save a game before you leave it: save FILE.")
             return
         command = ["countermove", "play", self.spec, "--position", self.game.write(self.state)]
         command += ["--players", ",".join(player.name for player in self.players)]
@@ -212,9 +256,12 @@ class Sitting:
     def ask(self, game: Game[S], state: S, seat: int | None = None) -> Action:
         """A person's action, or their choice in a simultaneous turn; commands are answered on the way."""
         self.seat = seat
+        if seat is not None and game.axes.hidden and not self.quiet:
+            self._show_to(seat)
         while True:
             acts = "to move" if seat is None else "to choose"
-            line = self._read(f"{game.player_name(game.player(state) if seat is None else seat)} {acts}: ")
+            who = game.player_name(game.player(state) if seat is None else seat)
+            line = self._read(f"{who} {acts}{self._offer(state)}: ")
             word, _, rest = line.partition(" ")
             try:
                 named = self._named(line, state)
@@ -226,6 +273,12 @@ class Sitting:
                 command(rest.strip())
             except CountermoveError as error:
                 self._say(str(error), "red")
+
+    def _offer(self, state: State) -> str:
+        """The legal actions after the prompt, where there are few and the board does not show them."""
+        if not self.game.axes.hidden or len(offered := list(self._names(state).values())) > MAX_OFFERED:
+            return ""
+        return f" ({', '.join(offered)})"
 
     def _read(self, prompt: str) -> str:
         """The next non-empty line, or end of input."""
@@ -282,10 +335,27 @@ class Sitting:
     _do_moves = _do_actions
 
     def _do_hint(self, rest: str) -> None:
+        if self.game.axes.hidden:
+            self._equilibrium()
+            return
         found = self._analysis()
         self.out.print(f"Hint: {advice.hint(self.game, self.state, found)}", style="green")
 
+    def _equilibrium(self) -> None:
+        """What an equilibrium does, for what the person at the prompt knows."""
+        offered = list(self._names(self.state).values())
+        seat = self.game.player(self.state) if self.seat is None else self.seat
+        mix = self._solver.mix(self.game, seat, self.turns, len(offered))
+        if mix is None:
+            raise SpecError("An equilibrium never comes here, so it does not say.")
+        likely = sorted(zip(mix, offered), reverse=True)
+        told = ", ".join(f"{name} {100 * share:.1f} %" for share, name in likely if share >= 0.0005)
+        self.out.print(f"In equilibrium, with what you know: {told}.", style="green")
+
     def _do_why(self, rest: str) -> None:
+        if self.game.axes.hidden:
+            self._equilibrium()
+            return
         last = next((turn for turn in reversed(self.turns) if turn.player != CHANCE), None)
         if last and last.analysis and not self.game.axes.hidden:
             for line in advice.explained(self.game, last.state, last.analysis, last):

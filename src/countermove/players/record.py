@@ -8,11 +8,17 @@ Actions are named in the game's notation; an int whose name is not unique in its
 has the payoff of each player, null for an unfinished game; "resigned" is the number of a player who resigned or
 forfeited the game; "reason" says why, if the game did not end by its rules. "seconds" has the time of each action, if
 played with a clock. "variations" has other lines, if any: each a list of actions from the start.
+
+An unfinished game of hidden information has "sealed" in place of "start" and "actions": the same, encoded, so that a
+glance at the file shows nothing. It is not encrypted: a player who wants to cheat can.
 """
 
 from __future__ import annotations
 
+import base64
+import binascii
 import json
+import zlib
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -27,6 +33,8 @@ from countermove.players.repetition import final_payoffs
 from countermove.players.turn import Turn
 
 VERSION = 1
+MAX_SEALED_BYTES = 1 << 22
+"""Maximum bytes of a sealed game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +54,8 @@ class Record:
     """Other lines, each from the start."""
     reason: str | None = None
     """Why the game ended, if not by its rules."""
+    sealed: bool = False
+    """Whether the file should not show its actions: something is hidden, and the game is not over."""
 
     @classmethod
     def of(
@@ -62,31 +72,28 @@ class Record:
     ) -> Record:
         """The record of turns played from `start`; `timed` keeps the time of each."""
         last = turns[-1].after if turns else start
-        if game.axes.hidden and resigned is None and not reason and final_payoffs(game, last, turns) is None:
-            raise SpecError(
-                f"An unfinished game of {type(game).__name__} cannot be saved: the file would show what players cannot "
-                "see."
-            )
+        result = final_payoffs(game, last, turns)
         return cls(
             spec,
             tuple(players),
             None if same(start, game.initial()) else game.write(start),
             _names(game, turns),
-            final_payoffs(game, last, turns),
+            result,
             resigned,
             tuple(round(turn.seconds, 6) for turn in turns) if timed else None,
             tuple(_names(game, variation) for variation in variations),
             reason,
+            sealed=game.axes.hidden and result is None and resigned is None and not reason,
         )
 
     def as_json(self) -> dict[str, Any]:
         """The record as plain JSON values."""
+        played = {"start": self.start, "actions": list(self.actions)}
         return {
             "countermove": VERSION,
             "game": self.game,
             "players": list(self.players),
-            "start": self.start,
-            "actions": list(self.actions),
+            **({"sealed": _sealed(played)} if self.sealed else played),
             "result": None if self.result is None else list(self.result),
             "resigned": self.resigned,
             "seconds": None if self.seconds is None else list(self.seconds),
@@ -183,6 +190,11 @@ def parse(given: Any, path: str) -> Record:
         return given.get(name)
 
     part("countermove", version == VERSION and not isinstance(version, bool), f"{VERSION}")
+    is_sealed = "sealed" in given
+    if is_sealed:
+        played = _unsealed(given["sealed"])
+        part("sealed", played is not None, "a sealed game")
+        given = {**given, **(played or {})}
     spec = part("game", isinstance(given.get("game"), str), "the name of a game")
     players = part("players", _is_list(given.get("players", []), str), "a list of players")
     start = part("start", isinstance(given.get("start"), str | None), "a position or null")
@@ -198,8 +210,23 @@ def parse(given: Any, path: str) -> Record:
     part("variations", listed, "a list of lists of actions")
     return Record(
         spec, tuple(players or ()), start, tuple(actions), _numbers(result), resigned, _numbers(seconds),
-        tuple(tuple(each) for each in others), given.get("reason"),
+        tuple(tuple(each) for each in others), given.get("reason"), is_sealed,
     )  # fmt: skip
+
+
+def _sealed(played: dict[str, Any]) -> str:
+    """The start and the actions of a game, encoded."""
+    return base64.b64encode(zlib.compress(json.dumps(played).encode())).decode()
+
+
+def _unsealed(text: Any) -> dict[str, Any] | None:
+    """What was sealed; None if it is damaged."""
+    try:
+        small = zlib.decompressobj().decompress(base64.b64decode(text, validate=True), MAX_SEALED_BYTES)
+        played = json.loads(small)
+    except (ValueError, TypeError, binascii.Error, zlib.error, RecursionError):
+        return None
+    return played if isinstance(played, dict) and played.keys() == {"start", "actions"} else None
 
 
 def _numbers(given: list[float] | None) -> tuple[float, ...] | None:
