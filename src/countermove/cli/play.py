@@ -11,7 +11,7 @@ from countermove.cli.common import emit, require, watched
 from countermove.cli.option import JSON, POSITION
 from countermove.drawn import require_board
 from countermove.errors import SpecError
-from countermove.game import Game
+from countermove.game import ONLOOKER, Game
 from countermove.loader import load_game, read_position
 from countermove.players.spec import DEFAULT_OPPONENT, PROGRAMS, default_opponent
 
@@ -115,11 +115,13 @@ def _resumed(spec: str, game: Game, position: str) -> Record:
 
 def _save_film(sitting: Sitting, path: str) -> None:
     """Write the game so far as an animation, one frame per cycle."""
+    from countermove.information import shown
     from countermove.views.film import save_film
 
     game, first = sitting.game, sitting.start
     home = game.player(first)
-    states = [first, *(turn.after for turn in sitting.turns)]
+    viewer = None if sitting.is_over else ONLOOKER
+    states = [shown(game, state, viewer) for state in (first, *(turn.after for turn in sitting.turns))]
     if game.cycle > game.players:  # several agents act as one player; a cycle ends when the first acts again
         states = [state for state in states[:-1] if game.player(state) == home] + states[-1:]
     save_film([require_board(game, state) for state in states], path, title=f"A game of {sitting.spec}")

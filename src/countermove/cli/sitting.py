@@ -87,6 +87,10 @@ class Sitting:
     def state(self) -> State:
         return self.turns[-1].after if self.turns else self.start
 
+    @property
+    def is_over(self) -> bool:
+        return self.resigned is not None or final_payoffs(self.game, self.state, self.turns) is not None
+
     def record(self) -> Record:
         """The game as saved."""
         names = [player.name for player in self.players]
@@ -98,7 +102,7 @@ class Sitting:
     def run(self) -> int | None:
         """Play to the end, or until someone quits."""
         try:
-            while final_payoffs(self.game, self.state, self.turns) is None and self.resigned is None:
+            while not self.is_over:
                 self._show()
                 try:
                     turn = take_turn(self.game, self.state, self.players, self.dice, turns=self.turns)
@@ -158,19 +162,30 @@ class Sitting:
         if self.typed:
             if self._watching in self._people:
                 self._draw_now(self._watching)
-                input(f"Press Enter to hide the screen, then pass it to {self.game.player_name(viewer)}: ")
+                self._pause(f"Press Enter to hide the screen, then pass it to {self.game.player_name(viewer)}: ")
             self._hide()
-            input(f"{self.game.player_name(viewer)}, press Enter when nobody else sees the screen: ")
+            self._pause(f"{self.game.player_name(viewer)}, press Enter when nobody else sees the screen: ")
         met = witnessed(self.game, self.start, [turn.action for turn in self.turns], viewer)
         for each in met[self._told.get(viewer, 0) :]:
             self.out.print(f"{self.game.player_name(each.player)}: {each.name}", style=player_style(each.player))
         self._told[viewer] = len(met)
 
+    def _pause(self, prompt: str) -> None:
+        try:
+            input(prompt)
+        except EOFError:
+            self.out.print()
+            raise Left from None
+
     def _hide(self) -> None:
-        """Clear the screen, and what can be scrolled back to."""
+        """Clear the screen, what can be scrolled back to, and the lines that an arrow key would bring back."""
         self.out.clear()
         self.out.file.write("\x1b[3J")
         self.out.file.flush()
+        with suppress(ImportError):
+            import readline
+
+            readline.clear_history()
 
     def _draw(self, state: State, before: State | None, viewer: int | None) -> None:
         """Draw a state as a viewer sees it."""

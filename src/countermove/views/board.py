@@ -199,21 +199,24 @@ def _piece(cell: Cell, x: float, y: float, size: float) -> list[Mark]:
 def _piles(board: Board, size: float, coordinates: bool) -> Picture:
     left = max((width_of(name, size * 0.5) for name in board.row_names), default=0.0) + 4 if coordinates else 0.0
     small = size * 0.55
+    words = board.look in ("cards", "dice")
+    longest = max((len(each.piece) for row in board.rows for each in row), default=1) if words else 1
+    wide = max(small, width_of("M" * longest, small * 0.7))
     marks: list[Mark] = []
-    width = left + small
+    width = left + wide
     for at, row in enumerate(board.rows):
         y = (at + 0.5) * small * 1.25
         if left and at < len(board.row_names):
             marks.append(Text(0, y, board.row_names[at], "coordinate", size * 0.5, "start"))
         for place, each in enumerate(row[:MAX_COUNTERS]):
             role = "counter" if each.player is None else f"stone{each.player % PLAYER_COLOURS}"
-            x = left + (place + 0.5) * small
-            if board.look == "cards":
+            x = left + (place + 0.5) * wide
+            if words:
                 card = "piece" if each.player is None else f"piece{each.player % PLAYER_COLOURS}"
                 marks.append(Text(x, y, each.piece, card, small * 0.8))
                 continue
             marks.append(Circle(x, y, small * 0.4, role))
-        reach = left + min(len(row), MAX_COUNTERS) * small
+        reach = left + min(len(row), MAX_COUNTERS) * wide
         if len(row) > MAX_COUNTERS:
             more = Text(reach + 3, y, f"… {len(row):,}", "label", small, "start")
             marks.append(more)
