@@ -54,8 +54,22 @@ def pacman(page: Page, studio: str) -> None:
     page.wait_for_timeout(4000)
 
 
+def room(page: Page, studio: str) -> None:
+    page.goto(f"{studio}#/room?game=battleships:rows=6,cols=6,fleet=(3,2,2)")
+    page.get_by_label("Player 2").select_option("random")
+    page.get_by_role("button", name="Start").click()
+    for place in ("left sea, b5", "left sea, d5", "left sea, f4", "left sea, f3", "left sea, a1", "left sea, b1"):
+        page.get_by_role("gridcell", name=place).click()
+        page.wait_for_timeout(800)
+    for place in ("b2", "e5", "c3", "d2", "c6", "f1", "a4"):
+        page.get_by_text("Your turn.").wait_for()
+        page.get_by_role("gridcell", name=f"right sea, {place}").click()
+        page.wait_for_timeout(800)
+    page.get_by_text("Your turn.").wait_for()
+
+
 SCENES: dict[str, Callable[[Page, str], None]] = {
-    "games": games, "board": board, "tree": tree, "race": race, "editor": editor, "pacman": pacman,
+    "games": games, "board": board, "tree": tree, "race": race, "editor": editor, "pacman": pacman, "room": room,
 }  # fmt: skip
 
 

@@ -1,8 +1,8 @@
 """Nothing that a seat receives depends on what is hidden from it.
 
 A random game is played part of the way. Then a twin is made: another game that one viewer cannot tell apart, with other
-cards, dice or ships elsewhere. Everything that the viewer is given must be the same in both, byte by byte: texts, boards,
-positions, legal actions and their names, what the terminal prints, and the JSON that its page is sent.
+cards, other dice, or ships elsewhere. All that the viewer is given must be the same in both, byte by byte: texts,
+boards, positions, legal actions and their names, what the terminal prints, and the JSON that its page is sent.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ GAMES = {
 TRIES = 60
 """Attempts to make a twin."""
 OWN_LUCK = 0.6
-"""How often a twin keeps an action of somebody else or of chance, so that hands which are shown later turn out alike."""
+"""How often a twin keeps an action of others or of chance, so that hands which are shown later turn out alike."""
 
 
 def history(game: Game, most: int, lots: random.Random) -> list[int]:

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import base64
 import io
+import json
 import random
+import zlib
 from dataclasses import dataclass
 
 import pytest
 
 from countermove import load
 from countermove.check import check_game
+from countermove.cli.play import play
+from countermove.cli.sitting import Sitting
 from countermove.errors import SpecError, UnfitError
-from countermove.game import CHANCE, ONLOOKER, SIMULTANEOUS, legal
+from countermove.game import ONLOOKER, SIMULTANEOUS, legal
 from countermove.games.kuhn import Kuhn, Kuhns
 from countermove.information import Knowledge, acted, shown
-from countermove.players import Record, Turn, make, play_game
+from countermove.players import Record, make, play_game, replay
+from countermove.players.record import parse
 from countermove.studio.games.shelf import Shelf
 from countermove.studio.web.shape import RefusedError
 from countermove.values import freeze
@@ -91,9 +97,8 @@ def test_a_lie_about_what_is_seen_is_found(game, law):
     assert law in {problem.law for problem in problems}
 
 
-def test_the_terminal_never_prints_a_hidden_card(monkeypatch, capsys):
-    from countermove.cli.sitting import Sitting
-
+def test_the_terminal_never_prints_a_hidden_card(monkeypatch, capsys, tmp_path):
+    monkeypatch.chdir(tmp_path)
     for seed in range(6):
         game = Kuhn()
         sitting = Sitting("kuhn", game, seed=seed, quiet=False, to_stderr=False)
@@ -105,16 +110,54 @@ def test_the_terminal_never_prints_a_hidden_card(monkeypatch, capsys):
         own, other = sitting.state.cards
         assert f"player 2  {game.card_name(other)}" not in out
         assert f"player 1  {game.card_name(own)}" in out
-        assert "cannot be saved" in out and "hidden cards cannot be kept" in out
+        assert (
+            "Saved to" in out
+            and "save a game before you leave it" in out
+            and "In equilibrium, with what you know" in out
+        )
+        assert game.card_name(other) not in json.loads((tmp_path / "x.json").read_text()).get("actions", [])
 
 
-def test_an_unfinished_game_is_not_saved_and_a_finished_one_is():
+def test_an_unfinished_game_is_saved_sealed_and_a_finished_one_openly():
     game = Kuhn()
     turns = list(play_game(game, [make("random:seed=1"), make("random:seed=2")], seed=3))
-    assert Record.of("kuhn", game, ["a", "b"], game.initial(), turns).result is not None
-    with pytest.raises(SpecError, match="cannot be saved: the file would show what players cannot see"):
-        Record.of("kuhn", game, ["a", "b"], game.initial(), turns[:2])
-    assert isinstance(turns[0], Turn) and turns[0].player == CHANCE
+    whole = Record.of("kuhn", game, ["a", "b"], game.initial(), turns).as_json()
+    assert whole["actions"][:2] == [game.action_name(turn.state, turn.action) for turn in turns[:2]]
+    part = Record.of("kuhn", game, ["a", "b"], game.initial(), turns[:2])
+    written = part.as_json()
+    assert "actions" not in written and "start" not in written
+    assert parse(written, "x") == part and replay(parse(written, "x"), game)[1] == turns[:2]
+    for bad in ("", "AAAA", 3, None, "eJw=", base64.b64encode(zlib.compress(b"[1]")).decode()):
+        with pytest.raises(SpecError, match='damaged: "sealed" is'):
+            parse({**written, "sealed": bad}, "x")
+
+
+def test_people_who_share_a_terminal_hide_it_from_each_other(monkeypatch, capsys):
+    """The screen is cleared before the next person sees it, and what was met since is said again."""
+    game = Kuhn()
+    sitting = Sitting("kuhn", game, seed=2, quiet=False, to_stderr=False)
+    sitting.players = [make("human", sitting.ask) for _ in range(2)]
+    sitting.start = game.initial()
+    sitting.typed = True
+    screens, typed = [], iter(["", "bet", "", "", "fold"])
+
+    def answer(prompt):
+        screens.append(capsys.readouterr().out + prompt)
+        return next(typed)
+
+    monkeypatch.setattr("builtins.input", answer)
+    sitting.run()
+    own, other = (game.card_name(card) for card in sitting.state.cards)
+    assert "press Enter when nobody else sees the screen" in screens[0] and own not in screens[0]
+    assert f"player 1  {own}" in screens[1] and f"player 2  {other}" not in screens[1]
+    assert "Press Enter to hide the screen, then pass it to player 2" in screens[2]
+    assert screens[3].split("\x1b[3J")[-1] == "player 2, press Enter when nobody else sees the screen: "
+    assert f"player 2  {other}" in screens[4] and f"player 1  {own}" not in screens[4] and "player 1: bet" in screens[4]
+
+
+def test_a_game_resumes_only_from_all_its_actions():
+    with pytest.raises(SpecError, match="players of Kuhn remember what they have seen"):
+        play("kuhn", position="cards=(0,1),dealt=2,acted=0,bettor=-1,callers=0")
 
 
 @pytest.mark.parametrize("player", ["pvs", "alphabeta:depth=2", "reflex", "softmax:0.5"])
@@ -137,9 +180,9 @@ def test_the_equilibrium_player_beats_random_play():
     assert total > 0
 
 
-def test_pages_refuse_a_game_that_hides_something():
+def test_pages_that_hold_whole_positions_refuse_a_game_that_hides_something():
     shelf = Shelf()
-    assert not {"kuhn", "leduc", "phantom", "battleships"} & set(shelf.names())
+    assert {"kuhn", "leduc", "phantom", "battleships"} <= set(shelf.names())
     with pytest.raises(RefusedError, match="hides something from its players"):
         shelf.game("kuhn")
     with pytest.raises(RefusedError, match="hides something from its players"):
