@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import select
 import socket
 import threading
 from collections.abc import Iterator
@@ -23,25 +24,22 @@ class Wire:
         with suppress(OSError):
             while True:
                 page, _ = self.door.accept()
-                studio = socket.create_connection(("127.0.0.1", self.port))
-                threading.Thread(target=self._ask, args=(page, studio), daemon=True).start()
-                threading.Thread(target=self._answer, args=(studio, page), daemon=True).start()
+                threading.Thread(target=self._join, args=(page,), daemon=True).start()
 
-    def _ask(self, page: socket.socket, studio: socket.socket) -> None:
-        """Pass requests on, under the name by which the studio is served."""
-        with suppress(OSError):
-            while part := page.recv(1 << 16):
-                studio.sendall(part.replace(f"127.0.0.1:{self.own}".encode(), f"127.0.0.1:{self.port}".encode()))
-        with suppress(OSError):
-            studio.shutdown(socket.SHUT_RDWR)
-
-    def _answer(self, studio: socket.socket, page: socket.socket) -> None:
-        with suppress(OSError):
-            while part := studio.recv(1 << 16):
-                self.received += part
-                page.sendall(part)
-        with suppress(OSError):
-            page.shutdown(socket.SHUT_RDWR)
+    def _join(self, page: socket.socket) -> None:
+        """Pass on what both say; requests under the name by which the studio is served."""
+        names = f"127.0.0.1:{self.own}".encode(), f"127.0.0.1:{self.port}".encode()
+        with suppress(OSError), page, socket.create_connection(("127.0.0.1", self.port)) as studio:
+            while True:
+                for ready in select.select([page, studio], [], [])[0]:
+                    part = ready.recv(1 << 16)
+                    if not part:
+                        return
+                    if ready is page:
+                        studio.sendall(part.replace(*names))
+                    else:
+                        self.received += part
+                        page.sendall(part)
 
 
 @contextmanager
