@@ -23,6 +23,7 @@ from countermove.game import CHANCE, SIMULTANEOUS, Action, Game, S, State, actio
 from countermove.information import only_viewer, shown, witnessed
 from countermove.loader import in_time
 from countermove.players import Player, Record, Turn, final_payoffs, load, repetition_history, replay, save, take_turn
+from countermove.players.counsel import counsel
 from countermove.players.solver import Solver
 from countermove.registry import load as load_game
 from countermove.values import freeze
@@ -351,25 +352,26 @@ class Sitting:
 
     def _do_hint(self, rest: str) -> None:
         if self.game.axes.hidden:
-            self._equilibrium()
+            self._counsel()
             return
         found = self._analysis()
         self.out.print(f"Hint: {advice.hint(self.game, self.state, found)}", style="green")
 
-    def _equilibrium(self) -> None:
-        """What an equilibrium does, for what the person at the prompt knows."""
+    def _counsel(self) -> None:
+        """What an equilibrium or a search does, for what the person at the prompt knows."""
         offered = list(self._names(self.state).values())
         seat = self.game.player(self.state) if self.seat is None else self.seat
-        mix = self._solver.mix(self.game, seat, self.turns, len(offered))
-        if mix is None:
+        found = counsel(self.game, self.state, seat, self.turns, self._solver)
+        if not found.shares:
             raise SpecError("An equilibrium never comes here, so it does not say.")
-        likely = sorted(zip(mix, offered), reverse=True)
+        likely = sorted(zip(found.shares, offered), reverse=True)[:MAX_OFFERED]
         told = ", ".join(f"{name} {100 * share:.1f} %" for share, name in likely if share >= 0.0005)
-        self.out.print(f"In equilibrium, with what you know: {told}.", style="green")
+        source = "In equilibrium" if found.solved else "A search tried"
+        self.out.print(f"{source}, with what you know: {told}.", style="green")
 
     def _do_why(self, rest: str) -> None:
         if self.game.axes.hidden:
-            self._equilibrium()
+            self._counsel()
             return
         last = next((turn for turn in reversed(self.turns) if turn.player != CHANCE), None)
         if last and last.analysis and not self.game.axes.hidden:

@@ -14,8 +14,11 @@ from typing import Any
 from countermove.action import as_action
 from countermove.errors import UnfitError
 from countermove.game import CHANCE, SIMULTANEOUS, Action, Game, legal
+from countermove.information import is_small
 from countermove.loader import in_time
+from countermove.players.counsel import counsel
 from countermove.players.record import Record, parse, replay
+from countermove.players.search import Searcher
 from countermove.players.solver import Solver
 from countermove.players.spec import default_opponent, make
 from countermove.studio.analysis.seat import ABOUT, player_named
@@ -73,9 +76,12 @@ def look(shelf: Shelf, request: dict[str, Any]) -> dict[str, Any]:
 def computers(game: Game) -> list[dict[str, str]]:
     """The players that keep to what their seat sees."""
     return [
-        {"player": kind, "about": HIDDEN_ABOUT.get(kind, about)}
+        {
+            "player": f"{kind}:seconds=1" if isinstance(player, Searcher) else kind,
+            "about": HIDDEN_ABOUT.get(kind, about),
+        }
         for kind, about in ABOUT.items()
-        if make(kind).plays_hidden
+        if (player := make(kind)).plays_hidden and not (isinstance(player, Searcher) and game.axes.simultaneous)
     ]
 
 
@@ -202,15 +208,17 @@ def again(shelf: Shelf, request: dict[str, Any]) -> dict[str, Any]:
 
 @discreet
 def advice(shelf: Shelf, request: dict[str, Any], turn: Turn) -> dict[str, Any]:
-    """How often an equilibrium takes each action, for what the seat knows."""
+    """How often an equilibrium, or a search, takes each action, for what the seat knows."""
     ticket = shelf.rooms.ticket(request["token"])
     room, seat = ticket.room, ticket.seat
     with room.lock:
         offered, turns = offered_json(room, seat) if seat in room.waiting else [], tuple(room.turns)
     if not offered:
         raise RefusedError("It is not your turn; there is nothing to decide.", 409)
-    mix = shelf.equilibria.mix(room.spec, room.game, seat, turns, len(offered), turn.stop)
-    return {"actions": [{**each, "share": None if mix is None else mix[at]} for at, each in enumerate(offered)]}
+    state = turns[-1].after if turns else room.start
+    found = counsel(room.game, state, seat, turns, shelf.equilibria.solver(room.spec, room.game), turn.stop)
+    shares = found.shares or [None] * len(offered)
+    return {"solved": found.solved, "actions": [{**each, "share": shares[at]} for at, each in enumerate(offered)]}
 
 
 def review(shelf: Shelf, request: dict[str, Any], turn: Turn) -> dict[str, Any]:
@@ -218,7 +226,7 @@ def review(shelf: Shelf, request: dict[str, Any], turn: Turn) -> dict[str, Any]:
     room = _finished(shelf, request["token"])
     with room.lock:
         found, turns = frames(room), tuple(room.turns)
-    problem = ""
+    problem = "" if is_small(room.game) else f"{type(room.game).__name__} is too large to be solved."
     for at, each in enumerate(turns):
         if each.player in (CHANCE, SIMULTANEOUS) or problem:
             continue
@@ -274,7 +282,7 @@ CALLS: tuple[Call, ...] = (
     Stream("room/think", Fields(AT_ROOM), think, "Let the computers act that are to act."),
     Answer("room/resign", Fields(AT_ROOM), resign, "Give up."),
     Answer("room/again", Fields(AT_ROOM), again, "The next game of the same players."),
-    Stream("room/advice", Fields(AT_ROOM), advice, "What an equilibrium does, for what the seat knows."),
+    Stream("room/advice", Fields(AT_ROOM), advice, "What an equilibrium or a search does, for what the seat knows."),
     Stream("room/review", Fields(AT_ROOM), review, "A finished game with nothing hidden."),
     Answer("room/save", Fields(AT_ROOM), save, "A finished game as saved."),
 )  # fmt: skip

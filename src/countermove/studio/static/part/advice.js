@@ -1,11 +1,14 @@
-// What an equilibrium does with what this seat knows: its own decision, by its own information.
+// What an equilibrium, or in a large game a search, does with what this seat knows: its own decision, by its own information.
 import { stream, wasStopped } from "../api.js";
 import { useKeys } from "../keys.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 
+const MAX_SHOWN = 8;
+
 /** @param {{token: string}} props */
 export function Advice({ token }) {
   const [shares, setShares] = useState(/** @type {{name: string, share: number | null}[] | null} */ (null));
+  const [isSolved, setSolved] = useState(true);
   const [problem, setProblem] = useState("");
   const [isAsking, setAsking] = useState(false);
   const control = useRef(new AbortController());
@@ -14,24 +17,31 @@ export function Advice({ token }) {
     if (isAsking || shares) return;
     setAsking(true);
     try {
-      setShares((await stream("room/advice", { token }, () => {}, control.current.signal)).actions);
+      const told = await stream("room/advice", { token }, () => {}, control.current.signal);
+      setSolved(told.solved);
+      setShares(told.solved ? told.actions : likely(told.actions));
     } catch (error) {
       if (wasStopped(error)) return;
       setProblem(/** @type {Error} */ (error).message);
     }
     setAsking(false);
   };
-  useKeys([{ keys: "h", does: "What an equilibrium would do", act: find }]);
+  useKeys([{ keys: "h", does: "What the computer would do", act: find }]);
   return html`<section class="panel" aria-label="Advice" aria-live="polite">
     <h2>Your decision</h2>
     ${shares
       ? shares.some((each) => each.share === null)
         ? html`<p class="quiet">An equilibrium never comes here, so it does not say.</p>`
-        : html`<${Shares} shares=${shares} /><p class="quiet small">In equilibrium, with what you know.</p>`
+        : html`<${Shares} shares=${shares} /><p class="quiet small">${isSolved ? "In equilibrium, with what you know." : "How often a search tried each, with what you know."}</p>`
       : problem
         ? html`<p class="note">${problem}</p>`
-        : html`<button type="button" disabled=${isAsking} onClick=${find} title="Hint (h)">${isAsking ? "Solving…" : "What would an equilibrium do?"}</button>`}
+        : html`<button type="button" disabled=${isAsking} onClick=${find} title="Hint (h)">${isAsking ? "Thinking…" : "What would the computer do?"}</button>`}
   </section>`;
+}
+
+/** The actions tried most. @param {{name: string, share: number | null}[]} shares */
+function likely(shares) {
+  return [...shares].sort((one, other) => (other.share ?? 0) - (one.share ?? 0)).slice(0, MAX_SHOWN);
 }
 
 /** Actions with their probabilities, as bars. @param {{shares: {name: string, share: number | null, played?: boolean}[]}} props */

@@ -59,7 +59,7 @@ export function Opening({ game }) {
         (name, seat) => html`<label class="field">${upper(name)}
           <select value=${seats[seat]} onChange=${(/** @type {any} */ event) => setSeats(seats.map((each, at) => (at === seat ? event.target.value : each)))}>
             ${Object.entries(PEOPLE).map(([kind, words]) => html`<option value=${kind}>${words}</option>`)}
-            ${look.computers.map((each) => html`<option value=${each.player}>Computer, ${each.player}</option>`)}
+            ${look.computers.map((each) => html`<option value=${each.player}>Computer, ${each.player.split(":")[0]}</option>`)}
           </select>
           <span class="small quiet">${look.computers.find((each) => each.player === seats[seat])?.about ?? ""}</span>
         </label>`,

@@ -1,0 +1,56 @@
+"""Advice for one decision in a game of hidden information, by what its player knows and nothing else.
+
+Small games are solved: the advice is how often an equilibrium takes each action. Larger ones are searched
+(`analysis/ismcts.py`): it is how often the search tried each.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from countermove.action import as_action
+from countermove.analysis import analyse
+from countermove.game import SIMULTANEOUS, Game, S, choices, legal
+from countermove.information import is_small
+from countermove.players.solver import Solver
+from countermove.players.turn import Turn
+
+SEARCH_SECONDS = 2.0
+"""Seconds that a search may take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counsel:
+    """How often each of the legal actions of a player should be taken, in their order."""
+
+    shares: tuple[float, ...]
+    """Empty if an equilibrium never comes here."""
+    solved: bool
+    """Whether an equilibrium says so, or a search."""
+
+
+def counsel(
+    game: Game[S], state: S, seat: int, turns: Sequence[Turn[S]], solver: Solver, stop: threading.Event | None = None
+) -> Counsel:  # fmt: skip
+    """Advice for the player in a seat, which is to act in `state` after these turns from the start.
+
+    >>> from countermove import load
+    >>> from countermove.players import Record, replay
+    >>> game = load("kuhn")
+    >>> _, turns = replay(Record("kuhn", actions=("K", "J", "check", "bet")), game)
+    >>> found = counsel(game, turns[-1].after, 0, turns, Solver())
+    >>> [round(share, 2) for share in found.shares], found.solved
+    ([0.0, 1.0], True)
+    """
+    at_once = game.player(state) == SIMULTANEOUS
+    offered = list(choices(game, state, seat)) if at_once else [as_action(each) for each in legal(game, state)]
+    if at_once or is_small(game):
+        mix = solver.mix(game, seat, turns, len(offered), stop)
+        return Counsel(tuple(mix or ()), True)
+    found = analyse(game, state, seconds=SEARCH_SECONDS, history=[turn.state for turn in turns], stop=stop)
+    visits = [found.visits.get(action, 0) for action in offered]
+    total = sum(visits)
+    shares = [each / total for each in visits] if total else [float(action == found.action) for action in offered]
+    return Counsel(tuple(shares), False)
