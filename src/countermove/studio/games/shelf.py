@@ -11,7 +11,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from countermove import registry
 from countermove.analysis.task import Database
@@ -28,6 +28,9 @@ from countermove.studio.games.author import AuthorGames
 from countermove.studio.tables import Tables
 from countermove.studio.web.shape import Choice, Many, RefusedError, Shape, Text
 from countermove.views.wire import received
+
+if TYPE_CHECKING:
+    from countermove.studio.tree.proof_call import SavedProof
 
 T = TypeVar("T")
 
@@ -73,6 +76,8 @@ class Shelf:
     """Other programs as players, which only the command line names."""
     databases: Sequence[Database] = ()
     """Endgame databases, which only the command line names."""
+    proofs: Sequence[SavedProof] = ()
+    """Saved proofs, which only the command line names."""
     solvers: OrderedDict[str, tuple[Game, Solver, threading.Event]] = field(default_factory=OrderedDict)
     """For games with a player that solves them: who knows the solution, and whether the solver is compiled."""
     _games: OrderedDict[str, Game] = field(default_factory=OrderedDict)
