@@ -71,7 +71,7 @@ def number(text: str) -> float:
 def read(path: Path) -> tuple[dict[str, Any], Any, Any, Any]:
     """What a file has: facts, and of each entry of the table that is in use its place and its two words."""
     try:
-        with np.load(path, allow_pickle=False) as held:
+        with open(path, "rb") as stream, np.load(stream, allow_pickle=False) as held:
             facts: dict[str, Any] = json.loads(str(held["facts"]))
             at, first, second = (held[name] for name in ("at", "first", "second"))
         if facts["format"] != FORMAT:
