@@ -106,7 +106,7 @@ def proof(shelf: Shelf, request: dict[str, Any]) -> dict[str, Any]:
     saved = _saved(shelf, request["name"])
     tree = saved.tree()
     if request["question"] >= len(tree.questions):
-        raise RefusedError(f"This proof has {len(tree.questions)} questions; it may have changed. Reload the page.")
+        raise RefusedError("This proof does not have that question; it may have changed. Reload the page.")
     question, game = tree.questions[request["question"]], saved.game
     state: State = tree.root
     for given in request["actions"]:
