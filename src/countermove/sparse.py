@@ -30,8 +30,9 @@ from countermove.files import written_whole
 from countermove.game import Game, State, offers
 
 __all__ = [
-    "BLOCK", "ONE", "OUT", "SLOPE", "Layers", "Saved", "Sparse", "add_row", "advantage_of", "attach", "evaluates",
-    "is_sparse", "learned", "read", "squared_sum", "squared_sum_at", "subtract_row", "sum_rows", "write",
+    "BLOCK", "ONE", "OUT", "SLOPE", "Layers", "Saved", "Sparse", "add_row", "advantage_of", "appraises", "attach",
+    "evaluates", "is_sparse", "learned", "read", "shipped", "squared_sum", "squared_sum_at", "subtract_row", "sum_rows",
+    "write",
 ]  # fmt: skip
 
 G = TypeVar("G", bound=Game)
@@ -184,6 +185,11 @@ def evaluates(cls: Any) -> bool:
     return owner is not None and cls.evaluate is owner.evaluate
 
 
+def appraises(game: Game) -> bool:
+    """Whether a game evaluates by a network; with some parameters it may have none (`is_trained` is False)."""
+    return evaluates(type(game)) and bool(getattr(game, "is_trained", True))
+
+
 _classes: weakref.WeakValueDictionary[Any, Any] = weakref.WeakValueDictionary()
 """Classes by base class and weights, so that two games from one file are equal."""
 
@@ -226,6 +232,12 @@ def has_layers(file: str | Path) -> bool:
             return set(Layers._fields) <= set(held)
     except Exception:
         return False
+
+
+def shipped(path: Path) -> Layers:
+    """The network of a built-in game, which `countermove train` wrote."""
+    with np.load(path, allow_pickle=False) as held:
+        return Layers(*(np.array(held[name]) for name in Layers._fields))
 
 
 def read(game: Game, file: str | Path) -> Saved:

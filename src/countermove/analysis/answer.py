@@ -11,6 +11,9 @@ from countermove.textbook import Score
 if TYPE_CHECKING:
     from countermove.analysis.belief import Guess
 
+DATABASE = "database"
+"""The name of an endgame database, as what knows a value."""
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -73,6 +76,11 @@ class Analysis:
     """Why a slower search was used: interpreted instead of compiled, or a plainer one."""
     advice: str = ""
     """How one of several equal actions was chosen, and what the game could add to improve the answer."""
+
+    @property
+    def in_database(self) -> bool:
+        """Whether the value is proven, and rests on an endgame database."""
+        return self.exact and (self.hits > 0 or self.known == DATABASE)
 
     @property
     def has_action(self) -> bool:

@@ -222,11 +222,12 @@ def facts(game: Game[S], state: S, found: Analysis) -> Table:
 def meaning(game: Game, found: Analysis, viewer: int) -> str:
     """The value in words."""
     words = verdict(game, found.value, viewer)
+    where = ", in the database" if found.in_database else ""
     if found.exact and words and found.distance:
-        return f"({words} {'in' if found.timed else 'within'} {found.distance})"
+        return f"({words} {'in' if found.timed else 'within'} {found.distance}{where})"
     if found.exact:
         after = f" in {found.distance}" if found.distance else ""
-        return f"({words})" if words else f"(for {game.player_name(viewer)}{after}, proven)"
+        return f"({words}{where})" if words else f"(for {game.player_name(viewer)}{after}, proven)"
     if words and words != "draw":
         return f"({words.replace('wins', 'should win').replace('loses', 'should lose')})"
     return f"(estimate, for {game.player_name(viewer)})"

@@ -32,6 +32,10 @@ def measure(
     seconds: Annotated[float, typer.Option(metavar="S", help="Time budget in seconds.")] = 10.0,
     games: Annotated[int, typer.Option(metavar="N", help="Number of random games.")] = 100_000,
     seed: Annotated[int, typer.Option(metavar="N", help="Random seed.")] = 0,
+    database: Annotated[
+        str | None,
+        typer.Option(metavar="DIR", help="Endgame database that strong play probes; how often is reported."),
+    ] = None,
     out: Annotated[str | None, typer.Option(metavar="FILE", help="Also draw a plot: .svg, .pdf or .png.")] = None,
     json: JSON = False,
 ) -> int | None:
@@ -49,8 +53,15 @@ def measure(
     state = read_position(rules, position)
     if rules.is_terminal(state):
         raise SpecError(f"The game is over in this position ({outcome(rules, state)}), so there is nothing to measure.")
+    known = None
+    if database is not None:
+        from countermove.solve import open_database
+
+        known = open_database(database, rules)
     with stoppable() as stop, watched("measuring …") as status:
-        found = measured(rules, state, seconds=seconds, games=games, seed=seed, stop=stop, progress=status)
+        found = measured(
+            rules, state, seconds=seconds, games=games, seed=seed, database=known, stop=stop, progress=status
+        )
     if found.stopped and found.random is None and not found.states:
         complain("Stopped before anything was measured.")
         return INTERRUPTED
@@ -102,7 +113,10 @@ def _as_json(spec: str, found: Measure) -> dict[str, Any]:
             "method": found.perfect.method,
         },
         "strong": found.strong
-        and {**_play_json(found, found.strong), "nodes": found.strong.nodes, "opening": found.strong.opening},
+        and {
+            **_play_json(found, found.strong),
+            **{name: getattr(found.strong, name) for name in ("nodes", "opening", "searched", "hits", "announced")},
+        },
         "random": found.random and _play_json(found, found.random),
         "choice": choice
         and {
@@ -254,6 +268,10 @@ def _notes(found: Measure) -> list[str]:
         lines.append(
             f"Strong play: {count(found.strong.nodes, 'node')} per action, after {found.strong.opening} {first}."
         )
+        if found.strong.hits:
+            share = 100 * found.strong.hits / max(1, found.strong.searched)
+            decided = f"it decided {found.strong.announced:,} of {count(found.strong.games, 'game')}"
+            lines.append(f"Database: {share:.2g} % of all nodes of strong play were found there; {decided}.")
     elif "strong" in found.notes:
         lines.append(f"Strong play: {found.notes['strong']}.")
     if "unfinished" in found.notes:

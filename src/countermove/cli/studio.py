@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 from urllib.parse import quote
 
 import typer
@@ -14,6 +14,9 @@ from countermove.analysis.task import Database
 from countermove.cli.common import OK, complain, emit
 from countermove.cli.option import JSON
 from countermove.errors import CountermoveError, SpecError
+
+if TYPE_CHECKING:
+    from countermove.studio.tree.proof_call import SavedProof
 
 
 def studio(
@@ -37,6 +40,10 @@ def studio(
         list[str] | None,
         typer.Option(metavar="GAME=DIR", help="Use an endgame database: chess=endings.", show_default=False),
     ] = None,
+    proof: Annotated[
+        list[str] | None,
+        typer.Option(metavar="GAME=FILE", help="Show a proof saved by solve: checkers=proof.npz.", show_default=False),
+    ] = None,
     host: Annotated[str, typer.Option(help="Address to serve; other than localhost needs a token.")] = ("127.0.0.1"),
     port: Annotated[int | None, typer.Option(min=0, max=65535, help="The port.", show_default="8642")] = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in a browser.")] = True,
@@ -53,8 +60,11 @@ def studio(
     engines = dict(engine_named(each) for each in engine or ())
     files, others = _sorted(games or [])
     announce = _announce_json if json else _announce
-    shelf = Shelf(AuthorGames(files), engines=engines, databases=[_opened(each) for each in database or ()])
-    serve(shelf, host=host, port=port, show=browser, opened=announce, page=_page(others))
+    databases = [_opened(each) for each in database or ()]
+    proofs = [_proof(each, databases) for each in proof or ()]
+    shelf = Shelf(AuthorGames(files), engines=engines, databases=databases, proofs=proofs)
+    page = _page(others) or ("#/proof" if proofs else "")
+    serve(shelf, host=host, port=port, show=browser, opened=announce, page=page)
     for player in engines.values():
         player.close()
     sys.stdout.flush()
@@ -98,6 +108,22 @@ def _opened(text: str) -> Database:
     if not equals or not game or not path:
         raise SpecError(f"--database is {text!r}; give a game and a directory, as in chess=endings.")
     return open_database(path, load_game(game))
+
+
+def _proof(text: str, databases: list[Database]) -> SavedProof:
+    """The proof of `--proof GAME=FILE`, with the database of its game."""
+    from countermove.loader import load_game
+    from countermove.solve import SliceDatabase
+    from countermove.studio.tree.proof_call import SavedProof
+
+    spec, equals, path = (part.strip() for part in text.rpartition("="))
+    if not equals or not spec or not path:
+        raise SpecError(f"--proof is {text!r}; give a game and a file, as in checkers:quiet_moves=0=proof.npz.")
+    game = load_game(spec)
+    database = next((each for each in databases if each.game == game and isinstance(each, SliceDatabase)), None)
+    found = SavedProof(spec, game, Path(path), database)
+    found.tree()  # so that a wrong file is refused now
+    return found
 
 
 def _page(games: list[str]) -> str:

@@ -58,10 +58,18 @@ def train(
         float | None,
         typer.Option(
             metavar="X",
-            help="The share of the game's result in what is predicted, from 0 to 1; the rest is the search's score.",
-            show_default="0.7 for weights, 0 for sparse inputs",
+            help="The share of the game's result in what weights predict, from 0 to 1; the rest is the search's score.",
+            show_default="0.7",
         ),
     ] = None,
+    trace: Annotated[
+        float,
+        typer.Option(
+            "--lambda",
+            metavar="X",
+            help="What networks of sparse inputs predict: 0 the search's score, 1 the result, between them TD(lambda).",
+        ),
+    ] = 0.0,
     start: Annotated[
         str | None,
         typer.Option(
@@ -91,10 +99,12 @@ def train(
         require(is_linear(rules), f"{game} has no features with weights to fit; leave --weights out.")
         require(hidden is None, "--hidden is for networks; leave it out, or --weights.")
         kind = WEIGHTS
-    for name, given in (("nodes", nodes), ("opening", opening), ("result-share", result_share)):
+    for name, given in (("nodes", nodes), ("opening", opening)):
         require(
             kind != DENSE or given is None, f"--{name} is for games between searches, not for {game}; leave it out."
         )
+    require(kind == WEIGHTS or result_share is None, f"--result-share is for weights, not for {game}; leave it out.")
+    require(kind == SPARSE or trace == 0, f"--lambda is for networks of sparse inputs, not for {game}; leave it out.")
     require(kind == SPARSE or start is None, f"--start is for networks of sparse inputs, not for {game}; leave it out.")
     alone = "This network learns from one game after the other, in one process; leave --jobs and --ray out."
     require(kind != DENSE or (jobs == 1 and ray is None), alone)
@@ -104,7 +114,7 @@ def train(
     else:
         each = NODES[kind] if nodes is None else nodes
         more: dict[str, Any] = {} if result_share is None else {"result_share": result_share}
-        more |= {} if start is None else {"start": start}
+        more |= {"start": start, "trace": trace} if kind == SPARSE else {}
         more |= {"games": total, "seed": seed, "nodes": each, "opening": opening, "jobs": jobs, "ray": ray}
         _fit(rules, game, save, None if kind == WEIGHTS else units, json, more)
 

@@ -3,8 +3,11 @@
 Three files are written. FILE.games has the games, and grows while they are played; FILE.part has the state of training,
 after each epoch; FILE has the network. Playing and training resume from the first two, with the same result.
 
-A position's target is what the search found there, or partly that and partly the result of its game. Training is Adam
-(Kingma and Ba, 2015) in batches; the rate rises for a short while and then falls along a cosine.
+A position's target is what the search found there or, with a `trace` above 0, what it found in the positions after it
+as well, and the result in the end: TD(lambda) (Sutton 1988), of which `trace` is the lambda. The future shows what a
+search does not see, such as where an attack leads, but it is noisy. So begin without, and go on from that network.
+
+Training is Adam (Kingma and Ba, 2015) in batches; the rate rises for a short while and then falls along a cosine.
 """
 
 from __future__ import annotations
@@ -26,7 +29,7 @@ from countermove.errors import GameError, SpecError
 from countermove.files import written_whole
 from countermove.game import Game
 from countermove.learn.games import MAX_PLIES, Games, play_games
-from countermove.learn.linear import Fit, games_file, require_share
+from countermove.learn.linear import Fit, games_file
 from countermove.outcome import outcomes_of
 from countermove.sparse import BLOCK, MAX_HIDDEN, ONE, OUT, SLOPE, Layers
 
@@ -34,9 +37,9 @@ EPOCHS, BATCH = 12, 8192
 """How often all positions are seen; how many at once, or a 64th of all if that is less."""
 RATE, WARM_UP = 0.002, 0.05
 """The highest rate of Adam; the part of the steps in which it rises."""
+MORE_EPOCHS, MORE_RATE = 2, 0.0005
+"""The same for a network that is trained already: more would fit the noise of its targets."""
 MOMENTUM, SCALING, TINY = 0.9, 0.999, 1e-8
-RESULT_SHARE = 0.0
-"""The usual share of the game's result in what is predicted; the rest is the score that the search found."""
 MAX_SCORE = 0.9
 """Positions with a larger score, as a part of a win, are decided, and left out."""
 LEFT_OUT = 20
@@ -140,7 +143,7 @@ def train_network(
     seed: int = 0,
     nodes: int = 4000,
     opening: int | None = None,
-    result_share: float = RESULT_SHARE,
+    trace: float = 0.0,
     start: str | Path | None = None,
     spec: str = "",
     jobs: int = 1,
@@ -156,7 +159,8 @@ def train_network(
     """
     if games < 2 or nodes < 1:
         raise SpecError(f"games is {games} and nodes is {nodes}; give 2 games or more, and 1 node or more.")
-    require_share(result_share)
+    if not 0 <= trace <= 1:
+        raise SpecError(f"lambda is {trace:g}; give a number from 0, the search's score alone, to 1, the result alone.")
     if hidden % BLOCK or not BLOCK <= hidden <= MAX_HIDDEN:
         raise SpecError(f"hidden is {hidden}; give a multiple of {BLOCK} from {BLOCK} to {MAX_HIDDEN}.")
     sparse.require_fit(game)
@@ -190,14 +194,14 @@ def train_network(
         return not (stop and stop.is_set())
 
     part = path.with_name(f"{path.name}.part")
-    trained, positions = trained_with(game, record, hidden, seed, part, after_epoch, result_share, known)
-    if trained.epochs < EPOCHS:
+    trained, positions = trained_with(game, record, hidden, seed, part, after_epoch, trace, known)
+    if trained.epochs < epochs_of(known):
         return so_far(games, positions, trained.epochs)
     layers = trained.layers()
     sparse.write(game, path, sparse.Saved(layers, games, positions, seed, record.mark))
     part.unlink(missing_ok=True)
     return dataclasses.replace(
-        so_far(games, positions, EPOCHS),
+        so_far(games, positions, trained.epochs),
         game=sparse.attach(game, layers), loss=trained.losses[-1], loss_before=trained.losses[0], complete=True,
     )  # fmt: skip
 
@@ -209,7 +213,7 @@ def trained_with(
     seed: int,
     part: Path,
     progress: Callable[[int, int], bool],
-    result_share: float = RESULT_SHARE,
+    trace: float = 0.0,
     start: Layers | None = None,
 ) -> tuple[Training, int]:
     """A network trained with games, from random weights or from `start`, and the number of positions.
@@ -220,8 +224,8 @@ def trained_with(
     from countermove.native import kernel
 
     left_out = [number % LEFT_OUT == LEFT_OUT - 1 or number == len(games) - 1 for number in range(len(games))]
-    seen = positions_of(game, games, [not each for each in left_out], result_share)
-    unseen = positions_of(game, games, left_out, result_share)
+    seen = positions_of(game, games, [not each for each in left_out], trace)
+    unseen = positions_of(game, games, left_out, trace)
     count = len(seen) + len(unseen)
     if not len(seen):
         raise GameError(f"The games of {type(game).__name__} have no position to learn from: all were decided at once.")
@@ -245,7 +249,8 @@ def trained_with(
 
     size = max(1, min(BATCH, len(seen) // 64))
     each_epoch = len(seen) // size
-    steps = EPOCHS * each_epoch
+    epochs, rate = epochs_of(start), RATE if start is None else MORE_RATE
+    steps = epochs * each_epoch
     limit = np.iinfo(np.int16).max / ONE / (game.max_active + 1)
 
     def epoch() -> None:
@@ -256,28 +261,33 @@ def trained_with(
             step = now.epochs * each_epoch + number
             for slope in slopes:
                 slope /= np.float32(size)
-            now.step(slopes, step + 1, rate_at(step / steps), limit)
+            now.step(slopes, step + 1, rate * rise_and_fall(step / steps), limit)
         now.losses.append(loss_of(np.arange(len(unseen)), unseen) / max(1, len(unseen)))
         now.epochs += 1
         now.write(part, mark)
 
-    while now.epochs < EPOCHS and progress(count, now.epochs):
+    while now.epochs < epochs and progress(count, now.epochs):
         worker.run(epoch, game, patience=math.inf)
     return now, count
 
 
-def rate_at(share: float) -> float:
-    """The rate of Adam when a share of the steps is done.
+def epochs_of(start: Layers | None) -> int:
+    """How often all positions are seen, in training that begins with random weights or with a network."""
+    return EPOCHS if start is None else MORE_EPOCHS
 
-    >>> [round(rate_at(share), 4) for share in (0, 0.025, 0.05, 0.5, 1)]
-    [0.0, 0.001, 0.002, 0.0011, 0.0]
+
+def rise_and_fall(share: float) -> float:
+    """The rate of Adam when a share of the steps is done, as a part of the highest.
+
+    >>> [round(rise_and_fall(share), 2) for share in (0, 0.025, 0.05, 0.5, 1)]
+    [0.0, 0.5, 1.0, 0.54, 0.0]
     """
     if share < WARM_UP:
-        return RATE * share / WARM_UP
-    return RATE * (1 + math.cos(math.pi * (share - WARM_UP) / (1 - WARM_UP))) / 2
+        return share / WARM_UP
+    return (1 + math.cos(math.pi * (share - WARM_UP) / (1 - WARM_UP))) / 2
 
 
-def positions_of(game: Game, games: Games, chosen: list[bool], result_share: float = RESULT_SHARE) -> Positions:
+def positions_of(game: Game, games: Games, chosen: list[bool], trace: float = 0.0) -> Positions:
     """The calm positions of the chosen games."""
     from countermove.engine.play.observe import BAD_INPUT, observe
     from countermove.engine.strong.score import scale_of
@@ -307,11 +317,24 @@ def positions_of(game: Game, games: Games, chosen: list[bool], result_share: flo
                     f"{game.active_inputs - 1:,}, and its stage a number below {game.stages}."
                 )
             sign = np.where(movers[:rows] == 0, 1, -1)
-            found, result = sign * scores[:-1][wanted[:plies] != 0], sign * np.clip(scores[-1], -1, 1)
-            expected = 1 / (1 + np.exp(-SLOPE * found / (1 - np.abs(found))))
+            expected = targets_of(scores, trace)[wanted[:plies] != 0]
             held[0].append(views[:rows].copy())
             held[1].append(stages[:rows].astype(np.int16))
-            held[2].append(((1 - result_share) * expected + result_share * (result + 1) / 2).astype(np.float32))
+            held[2].append(np.where(sign > 0, expected, 1 - expected).astype(np.float32))
 
     worker.run(replay, game, progress=lambda: len(held[0]))
     return Positions(*(np.concatenate(each) for each in held))
+
+
+def targets_of(scores: Any, trace: float) -> Any:
+    """What to predict before each action of a game, from 0 to 1 for player 0; its result is the last score.
+
+    >>> targets_of(np.array([0.0, 0.0, 1.0]), 0.0).tolist(), targets_of(np.array([0.0, 0.0, 1.0]), 0.5).tolist()
+    ([0.5, 0.5], [0.625, 0.75])
+    """
+    known = np.clip(scores[:-1], -MAX_SCORE, MAX_SCORE)
+    found = 1 / (1 + np.exp(-SLOPE * known / (1 - np.abs(known))))
+    after = (np.clip(scores[-1], -1, 1) + 1) / 2
+    for ply in range(len(found) - 1, -1, -1):
+        found[ply] = after = (1 - trace) * found[ply] + trace * after
+    return found

@@ -23,6 +23,7 @@ from dataclasses import replace
 
 from countermove import worker
 from countermove.analysis import analyse
+from countermove.analysis.task import Database
 from countermove.errors import CountermoveError, SpecError, UnfitError
 from countermove.game import CHANCE, Game, S, State
 from countermove.measure.census import Census, counting
@@ -54,6 +55,7 @@ def measure(
     seconds: float | None = SECONDS,
     games: int = GAMES,
     seed: int = 0,
+    database: Database | None = None,
     native: bool | None = None,
     stop: threading.Event | None = None,
     progress: Callable[[str], None] = lambda words: None,
@@ -62,7 +64,8 @@ def measure(
 
     It plays `games` random games, and a thousandth as many (at least ten) in which all players search. It takes about
     `seconds`, not counting compiling, and returns what it has; with None it runs to completion, and the same seed gives
-    the same numbers. Set the event `stop` to get the results so far; `progress` is called with each stage.
+    the same numbers. With an endgame `database` the searches probe it, and how often is counted. Set the event `stop`
+    to get the results so far; `progress` is called with each stage.
     """
     if seconds is not None and not (0 < seconds < math.inf):
         raise SpecError(f"seconds is {seconds}; give a number above 0.")
@@ -73,7 +76,7 @@ def measure(
     state = game.initial() if state is None else state
     if game.is_terminal(state):
         raise SpecError("The game is over in this position, so there is nothing to measure.")
-    return _Measuring(game, state, seconds, games, seed, native, stop, progress).run()
+    return _Measuring(game, state, seconds, games, seed, database, native, stop, progress).run()
 
 
 class _Measuring:
@@ -86,12 +89,13 @@ class _Measuring:
         seconds: float | None,
         games: int,
         seed: int,
+        database: Database | None,
         native: bool | None,
         stop: threading.Event | None,
         progress: Callable[[str], None],
     ) -> None:
         self.game, self.state, self.seconds, self.games, self.seed = game, state, seconds, games, seed
-        self.stop = stop or threading.Event()
+        self.stop, self.database = stop or threading.Event(), database
         self.tell = progress
         self.found = Measure(game, state, seed)
         self.notes = self.found.notes
@@ -100,7 +104,7 @@ class _Measuring:
         self.counter = counting(game, native=native)
         self.late = counting(game, LATE_STATES, native)
         with suppress(UnfitError):
-            analyse(game, state, nodes=1, stop=stop)
+            analyse(game, state, nodes=1, database=database, stop=stop)
         self.start = time.perf_counter()
         self.census = Census()
 
@@ -290,6 +294,7 @@ class _Measuring:
                 NODES,
                 opening_plies(self.found.length.mean.value, self.found.length.shortest, self.game.players),
                 self.seed,
+                database=self.database,
                 over=lambda: time.perf_counter() > until or self.stop.is_set(),
                 stop=self.stop,
                 progress=lambda played: self.tell(f"playing search against itself: {played:,} of {games:,} games"),

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Hashable
+from dataclasses import replace
 
 from countermove.analysis import analyse
+from countermove.analysis.task import Database
 from countermove.game import CHANCE, Game, S, utilities
 from countermove.measure.report import Play
 from countermove.measure.sample import path, results
@@ -41,20 +43,25 @@ def self_play(
     opening: int,
     seed: int,
     *,
+    database: Database | None = None,
     over: Callable[[], bool] = lambda: False,
     stop: threading.Event | None = None,
     progress: Callable[[int], None] = lambda played: None,
 ) -> Play | None:
-    """How games end when all players search `nodes` nodes; a game unfinished when time is `over` is dropped."""
+    """How games end when all players search `nodes` nodes; a game unfinished when time is `over` is dropped.
+
+    An endgame `database` is probed, and what it was asked is counted.
+    """
     native = True
-    unfinished = 0
+    unfinished = searched = hits = announced = 0
     worths: list[tuple[float, ...]] = []
     known: dict[Hashable, tuple[float, ...] | None] = {}
 
     def play(now: S, number: int) -> tuple[float, ...] | None:
         """The payoffs of a game; None if it does not end or time runs out."""
-        nonlocal native
+        nonlocal native, searched, hits, announced
         met = {freeze(now)}
+        is_proven = False
         for ply in range(LONGEST):
             if game.is_terminal(now):
                 return utilities(game, now)
@@ -63,7 +70,10 @@ def self_play(
             if game.player(now) == CHANCE:
                 now = next(path(game, now, seed + ply + 1, number, 1))
                 continue
-            found = analyse(game, now, nodes=nodes, memory=MEMORY, stop=stop)
+            found = analyse(game, now, nodes=nodes, memory=MEMORY, database=database, stop=stop)
+            searched, hits = searched + found.nodes, hits + found.hits
+            announced += found.in_database and not is_proven
+            is_proven |= found.in_database
             native = native and (found.native or found.nodes <= 1)
             now = game.result(now, found.action)
             if game.repeats and freeze(now) in met:  # a repetition: play would repeat
@@ -92,4 +102,5 @@ def self_play(
         progress(len(worths))
     if not worths:
         return None
-    return results(list(zip(*worths)), unfinished=unfinished, native=native, opening=opening, nodes=nodes)
+    played = results(list(zip(*worths)), unfinished=unfinished, native=native, opening=opening, nodes=nodes)
+    return replace(played, searched=searched, hits=hits, announced=announced)

@@ -62,6 +62,12 @@ class Play:
     """Random plies before search took over."""
     nodes: int = 0
     """Nodes per search."""
+    searched: int = 0
+    """Nodes of all searches."""
+    hits: int = 0
+    """Those found in an endgame database."""
+    announced: int = 0
+    """Games in which a search has proven a result by an endgame database."""
 
     def advantage(self, player: int) -> Estimate:
         """The share of wins minus losses of one of two players: 1 for all wins, -1 for none."""

@@ -172,7 +172,7 @@ def offers_active_words(game: Game[S]) -> bool:
 
 def is_appraised(game: Game[S]) -> bool:
     """Whether the game evaluates by a network of sparse inputs."""
-    return sparse.evaluates(type(game))
+    return sparse.appraises(game)
 
 
 def offers_playout(game: Game[S]) -> bool:

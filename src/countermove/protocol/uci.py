@@ -263,7 +263,7 @@ class UciEngine:
             names = self._names(state, line.line or (line.action,))
             self.say(
                 f"info depth {max(1, found.depth)}{deepest}{several} score {_score(line)} nodes {found.nodes} "
-                f"nps {speed} time {int(1000 * found.seconds)} pv {' '.join(names)}"
+                f"nps {speed} tbhits {found.hits} time {int(1000 * found.seconds)} pv {' '.join(names)}"
             )
 
     def _names(self, state: Position, line: Sequence[int]) -> list[str]:

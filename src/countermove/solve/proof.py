@@ -120,13 +120,15 @@ class _Search:
         self.work = dfpn.ProofWorkspace(nodes)
         self.database = database
         if database is not None:
-            _probe(self.work, game, database)
+            probe_in(self.work, game, database)
         self.note, self.resolve, self.recall = _kernels(game, self.work, self.table.memory, native)
         self.low, self.high = bounds_of(game, state)
         self.question: _Question | None = None
         """The one that is being answered."""
         self.sure: dict[int, _Question] = {}
         """For each player, the question that proved the best value the player is sure of."""
+        self.earlier = 0
+        """Nodes searched before the proof was resumed."""
         self.chosen: tuple[Action, ...] = ()
         """An action that gets the value, alone, once known."""
         if game.is_terminal(state):
@@ -134,7 +136,7 @@ class _Search:
 
     @property
     def nodes(self) -> int:
-        return self.work.nodes
+        return self.earlier + int(self.work.nodes)
 
     @property
     def states(self) -> int:
@@ -252,7 +254,7 @@ class _Search:
         return f"The table of {size:,} MB is too small to hold the whole proof; allow more memory."
 
 
-def _probe(work: Any, game: Game, database: SliceDatabase) -> None:
+def probe_in(work: Any, game: Game, database: SliceDatabase) -> None:
     """Have a search probe a database."""
     from countermove.native.memory import address_of
 
@@ -286,16 +288,17 @@ class _Question:
     def facts(self) -> dict[str, Any]:
         """What a file needs, to go on with it."""
         numbers = [each.hex() for each in (self.split, self.lowest_above, self.highest_below)]
-        return {"numbers": numbers, "salt": self._salt, "mark": int(self.search.work.mark)}
+        mark = self.search.work.mark if self is self.search.question else self._mark
+        return {"numbers": numbers, "salt": self._salt, "mark": int(mark)}
 
     @classmethod
-    def of(cls, search: _Search, facts: dict[str, Any]) -> _Question:
-        """A question from a file, whose table has been restored."""
+    def of(cls, search: _Search, facts: dict[str, Any], is_open: bool) -> _Question:
+        """A question from a file, whose table has been restored; what an open one was verifying counts no more."""
         found: _Question = object.__new__(cls)
         found.search = search
         found.split, found.lowest_above, found.highest_below = map(float.fromhex, facts["numbers"])
         found.attacker = int(search.game.repeats and float(search.game.endless(0)) >= found.split)
-        found._salt, found._mark = facts["salt"], facts["mark"] + 1
+        found._salt, found._mark = facts["salt"], facts["mark"] + is_open
         return found
 
     def above(self, state: State) -> bool:
@@ -349,17 +352,24 @@ Resolve = Callable[[State, int, float], int]
 """Proves or refutes a state: what is known of it then."""
 
 
-def _kernels(game: Game, work: Any, table: Any, native: bool | None) -> tuple[str | None, Resolve, Resolve]:
-    """Why the search is not compiled, if it is not; the search; and a table lookup, which is interpreted."""
+def plain_functions() -> dict[str, Any]:
+    """The functions of the search as plain Python, calling one another."""
     from countermove.engine import dfpn
-    from countermove.native import kernel
 
-    # The plain Python functions, calling one another.
     space = {name: getattr(value, "py_func", value) for name, value in vars(dfpn).items()}
     space["again"] = lambda function, *arguments: function(*arguments)
     for name, value in space.items():
         if isinstance(value, FunctionType) and value.__module__ == dfpn.__name__:
             space[name] = FunctionType(value.__code__, space)
+    return space
+
+
+def _kernels(game: Game, work: Any, table: Any, native: bool | None) -> tuple[str | None, Resolve, Resolve]:
+    """Why the search is not compiled, if it is not; the search; and a table lookup, which is interpreted."""
+    from countermove.engine import dfpn
+    from countermove.native import kernel
+
+    space = plain_functions()
 
     def recall(state: State, attacker: int, split: float) -> int:
         return int(space["glance"](game, state, attacker, split, -1, work, table))

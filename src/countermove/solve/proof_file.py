@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 SECONDS = 120.0
 """Seconds between writes."""
-FORMAT = "countermove proof 1"
+FORMAT = "countermove proof 2"
 
 
 class Keeper:
@@ -46,9 +46,10 @@ class Keeper:
         question = search.question
         facts = {
             "format": FORMAT, "game": repr(search.game), "position": search.game.write(search.state),
-            "low": _text(search.low), "high": _text(search.high), "nodes": int(search.work.nodes),
+            "low": _text(search.low), "high": _text(search.high), "nodes": int(search.nodes),
             "kept": int(search.work.kept), "salt": table.salt, "age": table.age, "size": len(words),
             "question": None if question is None else question.facts(),
+            "answered": [each.facts() for _, each in sorted(search.sure.items())], "sure": sorted(search.sure),
         }  # fmt: skip
         try:
             with written_whole(self.path) as part, open(part, "wb") as stream:
@@ -62,8 +63,24 @@ def _text(number: float) -> str:
     return number.hex() if math.isfinite(number) else str(number)
 
 
-def _number(text: str) -> float:
+def number(text: str) -> float:
+    """A number that a file has as text."""
     return float.fromhex(text) if "x" in text else float(text)
+
+
+def read(path: Path) -> tuple[dict[str, Any], Any, Any, Any]:
+    """What a file has: facts, and of each entry of the table that is in use its place and its two words."""
+    try:
+        with open(path, "rb") as stream, np.load(stream, allow_pickle=False) as held:
+            facts: dict[str, Any] = json.loads(str(held["facts"]))
+            at, first, second = (held[name] for name in ("at", "first", "second"))
+        if facts["format"] != FORMAT:
+            raise ValueError
+    except OSError as error:
+        raise SpecError(f"The proof in {path} cannot be read: {error.strerror or error}.") from None
+    except Exception:
+        raise SpecError(f"{path} is not the state of a proof, or damaged; give another name, or remove it.") from None
+    return facts, at, first, second
 
 
 def resume(search: _Search, path: Path) -> None:
@@ -73,17 +90,10 @@ def resume(search: _Search, path: Path) -> None:
 
     if not path.exists():
         return
-    try:
-        with np.load(path, allow_pickle=False) as held:
-            facts: dict[str, Any] = json.loads(str(held["facts"]))
-            at, first, second = (held[name] for name in ("at", "first", "second"))
-    except OSError as error:
-        raise SpecError(f"The proof in {path} cannot be read: {error.strerror or error}.") from None
-    except Exception:
-        raise SpecError(f"{path} is not the state of a proof, or damaged; give another name, or remove it.") from None
-    same = facts.get("format"), facts.get("game"), facts.get("position")
-    if same != (FORMAT, repr(search.game), search.game.write(search.state)):
-        raise SpecError(f"{path} is a proof about {same[2]} of {same[1]}; give another name, or the same game.")
+    facts, at, first, second = read(path)
+    same = facts["game"], facts["position"]
+    if same != (repr(search.game), search.game.write(search.state)):
+        raise SpecError(f"{path} is a proof about {same[1]} of {same[0]}; give another name, or the same game.")
     table = search.table
     words = table.memory.words
     if facts["size"] != len(words):
@@ -92,7 +102,9 @@ def resume(search: _Search, path: Path) -> None:
     assert isinstance(table, Table)
     words[2 * at], words[2 * at + 1] = first, second
     table.salt, table.age = facts["salt"], facts["age"]
-    search.low, search.high = _number(facts["low"]), _number(facts["high"])
-    search.work.kept = facts["kept"]
+    search.low, search.high = number(facts["low"]), number(facts["high"])
+    search.work.kept, search.earlier = facts["kept"], facts["nodes"]
+    answered = [_Question.of(search, each, is_open=False) for each in facts["answered"]]
+    search.sure = dict(zip(facts["sure"], answered, strict=True))
     if facts["question"] is not None:
-        search.question = _Question.of(search, facts["question"])
+        search.question = _Question.of(search, facts["question"], is_open=True)

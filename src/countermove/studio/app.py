@@ -30,7 +30,7 @@ from countermove.studio.lecture import editor_call, lecture_call, predict_call, 
 from countermove.studio.pacman import pacman_call
 from countermove.studio.pool import Pool, problem
 from countermove.studio.room import room_call
-from countermove.studio.tree import export_call, tree_call, worthwhile
+from countermove.studio.tree import export_call, proof_call, tree_call, worthwhile
 from countermove.studio.web.call import Answer, Call, Stream
 from countermove.studio.web.describe import description
 from countermove.studio.web.events import EventResponse, EventStream
@@ -39,7 +39,7 @@ from countermove.views.plain import plain
 
 CALLS: tuple[Call, ...] = (
     *game_call.CALLS, *author_call.CALLS, *analysis_call.CALLS, *match_call.CALLS, *tree_call.CALLS, *export_call.CALLS,
-    *worthwhile.CALLS,
+    *worthwhile.CALLS, *proof_call.CALLS,
     *lecture_call.CALLS, *predict_call.CALLS, *editor_call.CALLS, *quiz_call.CALLS, *wrong_call.CALLS,
     *pacman_call.CALLS, *room_call.CALLS,
 )  # fmt: skip

@@ -25,6 +25,8 @@ def analysis_json(game: Game[S], state: S, found: Analysis) -> dict[str, Any]:
         "native": found.native,
         "distance": found.distance,
         "timed": found.timed,
+        "hits": found.hits,
+        "in_database": found.in_database,
         "error": found.error,
         "lines": [
             {

@@ -1,8 +1,9 @@
 """What a position of draughts is worth: a weighted sum of a dozen features, each one side's minus the other's.
 
-There are two rows of weights, for a full board and for an empty one, mixed by the number of pieces. They are
-set by hand: weights fitted to self-play (`countermove train checkers`) have lost their matches so far (docs:
-"Checkers"). Where a capture is due the position is not evaluated but searched on, since captures are compulsory.
+There are two rows of weights, for a full board and for an empty one, mixed by the number of pieces. They were fitted to
+what searches found in games of self-play (docs: "Checkers"). Where the rules are American and the board is 8 x 8, a
+network evaluates instead (inputs.py). Where a capture is due the position is not evaluated but searched on, since
+captures are compulsory.
 """
 
 from __future__ import annotations
@@ -41,7 +42,10 @@ class Features(NamedTuple):
     """1 for the player to move."""
 
 
-WEIGHTS = ((0.1, 0.14, 0.4, 0.01, 0.002, 0.006, 0.008, -0.003, 0.002, 0.03, 0.01, 0.004),) * 2
+WEIGHTS = (
+    (0.1087, 0.1518, 0.4016, 0.0094, -0.0046, 0.0075, 0.0154, 0.0036, 0.0075, 0.0248, 0.0091, 0.0046),
+    (0.1085, 0.1498, 0.3976, 0.0196, 0.0063, 0.0030, 0.0058, -0.0080, 0.0002, 0.0175, 0.0099, 0.0002),
+)
 """For a full board, and an empty one."""
 FEW = 10
 """The most pieces with which the opposition counts."""

@@ -5,26 +5,43 @@ Both players see the board from their own side, so what is learnt for one holds 
     number = squares x kind + square      kind: 0 own man, 1 own king, 2 the other's man, 3 the other's king
              4 x squares                  the player has the move (the opposition)
 
-A square counts from 0, from the player's own corner.
+A square counts from 0, from the player's own corner. The network in use knows American rules on 8 x 8; elsewhere named
+features evaluate a position (evaluation.py).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
+from pathlib import Path
+from typing import Any
 
 from countermove.bits import bits, popcount
 from countermove.games.checkers.evaluation import Evaluation
+from countermove.games.checkers.moves import ENDS
 from countermove.games.checkers.position import BLACK, Position
+from countermove.sparse import shipped
 
+SHIPPED = shipped(Path(__file__).parents[1] / "weights" / "checkers-network.npz")
+"""The network in use (docs: "Checkers" says how it was trained)."""
 STAGES = 8
 """Stages of the game, by the number of pieces."""
+TRAINED_SIZE = 8
 
 
 class Inputs(Evaluation):
     """The inputs of a network, given the size of the board."""
 
     stages = STAGES
+    layers_rows: Any
+
+    @cached_property
+    def is_trained(self) -> bool:
+        """Whether the network has been trained with these rules."""
+        if self.layers_rows is not SHIPPED.rows:
+            return True
+        special = self.flies or self.jumps_back or self.takes_most or self.crowning != ENDS
+        return self.board_size == TRAINED_SIZE and not special
 
     @cached_property
     def active_inputs(self) -> int:  # type: ignore[override]

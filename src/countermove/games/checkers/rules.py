@@ -20,7 +20,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from countermove.bits import Word, popcount, shr
 from countermove.board import Board, Cell
@@ -29,9 +29,10 @@ from countermove.explanation import Explanation, Part
 from countermove.game import MAX_REVERSIBLE, action_named
 from countermove.games.checkers import fen, notation, opening, pdn
 from countermove.games.checkers.evaluation import WEIGHTS
-from countermove.games.checkers.inputs import Inputs
+from countermove.games.checkers.inputs import SHIPPED, Inputs
 from countermove.games.checkers.moves import BECOMES_KING, ENDS, PASSES
 from countermove.games.checkers.position import BLACK, COLOURS, WHITE, Position, place_of, square_at
+from countermove.sparse import advantage_of
 from countermove.values import dot
 
 MIX_1, MIX_2 = Word(0x9E3779B97F4A7C15), Word(0xC2B2AE3D27D4EB4F)
@@ -100,6 +101,12 @@ class Checkers(Inputs):
     repeats = True
     slice_distances = False
     weights = WEIGHTS
+    layers_rows, layers_outputs, layers_offsets = SHIPPED
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        if "weights" in vars(cls):
+            cls.evaluate = cls.weigh  # type: ignore[method-assign]
 
     def __post_init__(self) -> None:
         def refuse(name: str, expected: str) -> SpecError:
@@ -199,7 +206,23 @@ class Checkers(Inputs):
     # Knowledge for search.
 
     def evaluate(self, state: Position, player: int) -> float:
-        """The weighted features (see evaluation.py), less than a certain win; a side without pieces has lost."""
+        """What the network says (see inputs.py), if there is one for these rules; else the weighted features."""
+        if self.is_trained:
+            return self.appraise(state, player, advantage_of(self, state))
+        return self.weigh(state, player)
+
+    def appraise(self, state: Position, player: int, advantage: float) -> float:
+        """What the network says; a side without pieces has lost."""
+        if state.black == 0 or state.white == 0:
+            return self.weigh(state, player)
+        value = advantage / (1 + abs(advantage))
+        return value if player == state.turn ^ self.first else -value
+
+    def weigh(self, state: Position, player: int) -> float:
+        """The weighted features (see evaluation.py), less than a certain win; a side without pieces has lost.
+
+        This is `evaluate` with weights from a file (`checkers:network=FILE`).
+        """
         if state.black == 0 or state.white == 0:
             return -MAX_ESTIMATE if (state.black == 0) == (player ^ self.first == BLACK) else MAX_ESTIMATE
         full, features = self.fullness(state), self.named_features(state, player)
@@ -214,14 +237,17 @@ class Checkers(Inputs):
         return full, 1 - full
 
     def explain(self, state: Position, player: int) -> Explanation:
-        """Every feature, with its weight at this number of pieces."""
+        """Every feature, with its weight at this number of pieces, and what the network sees beyond them."""
         full, features = self.fullness(state), self.named_features(state, player)
         weights = [full * early + (1 - full) * late for early, late in zip(*self.weights, strict=True)]
         parts = [
             Part(name.replace("_", " "), feature * weight, (float(feature), weight))
             for name, feature, weight in zip(features._fields, features, weights, strict=True)
         ]
-        return Explanation(tuple(parts), self.evaluate(state, player))
+        found = self.evaluate(state, player)
+        if found != self.weigh(state, player):
+            parts.append(Part("network", found - sum(part.value for part in parts)))
+        return Explanation(tuple(parts), found)
 
     def order(self, state: Position, action: int) -> float:
         """Captures by how many pieces they take."""

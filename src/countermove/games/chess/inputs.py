@@ -10,14 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-import numpy as np
-
 from countermove.bits import Word, bits, lowest, popcount
 from countermove.games.chess.position import Position, all_pieces, piece_on
 from countermove.games.chess.squares import mirrored
-from countermove.sparse import Layers
 
 SHIPPED = Path(__file__).parents[1] / "weights" / "chess-network.npz"
+"""The network in use (docs: "Learn an evaluation" says how it was trained)."""
 
 INPUTS, PIECES, STAGES = 1024, 32, 8
 """The number of inputs; the most pieces; the stages of the game, by the number of pieces."""
@@ -51,9 +49,3 @@ def active_words(at: Position) -> tuple[int, ...]:
 def stage(at: Position) -> int:
     """The stage of the game: 0 with the fewest pieces, 7 with the most."""
     return popcount(all_pieces(at)) - 1 >> 2
-
-
-def shipped() -> Layers:
-    """The network in use, which `countermove train` wrote (docs: "Learn an evaluation" says how)."""
-    with np.load(SHIPPED, allow_pickle=False) as held:
-        return Layers(*(np.array(held[name]) for name in Layers._fields))

@@ -27,14 +27,13 @@ from countermove.games.chess import arrangement as arrangements
 from countermove.games.chess import ending, fen, inputs, notation, pgn, polyglot
 from countermove.games.chess.evaluation import HALF_WON, PHASE, TEMPO, expected, phase, terms
 from countermove.games.chess.exchange import WORTH, captured, gains
-from countermove.games.chess.inputs import shipped
 from countermove.games.chess.moves import CASTLING, after, captures, kind_of, legal_moves, piece_of, placed_of
 from countermove.games.chess.opening import MAX_PLIES, Opening, openings
 from countermove.games.chess.position import Position, all_pieces, in_check, kings, knights, pawns, turned
 from countermove.games.chess.reason import explained
 from countermove.games.chess.squares import DARK, FILES, RANK_1, RANK_8
 from countermove.games.chess.weights import FITTED, packed
-from countermove.sparse import advantage_of
+from countermove.sparse import advantage_of, shipped
 
 CLAIMED, AUTOMATIC = 100, 150
 """Plies without a capture or a move of a pawn: after fifty moves a player may claim a draw, after 75 it is one."""
@@ -86,7 +85,7 @@ class Chess(Game[Position]):
     active_inputs, max_active, stages = inputs.INPUTS, inputs.PIECES, inputs.STAGES
     weights = FITTED
     packed = packed(FITTED)
-    layers_rows, layers_outputs, layers_offsets = shipped()
+    layers_rows, layers_outputs, layers_offsets = shipped(inputs.SHIPPED)
 
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)

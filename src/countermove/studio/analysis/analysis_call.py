@@ -118,7 +118,7 @@ def act(shelf: Shelf, request: dict[str, Any], turn: Turn) -> Generator[None, No
             raise UnfitError(f"{player.name} has no choice here.")
         action = found.action
         note = f"Stopped after {MAX_ACTION_SECONDS:g} seconds." if found.stopped else ""
-        note = f"From the {found.known}." if found.known else note
+        note = f"From the {found.known}." if found.known else "In the database." if found.in_database else note
     elif isinstance(player, Solver):
         action, note = yield from solved(shelf, place, player, turn, report)
     else:

@@ -168,9 +168,12 @@ class Reporter:
             won = words == f"{name} wins"
             top = found.lines[0] if found.lines else None
             distance, timed = distance_of(game, self.state, found, top, "win" if won else "")
+            where = ", in the database" if found.in_database else ""
             if words and distance:
-                return f"{words} {'in' if timed else 'within'} {distance}"
-            return words or f"{self.standing.text(found.value, True)} for {name}"  # the badge says that it is proven
+                return f"{words} {'in' if timed else 'within'} {distance}{where}"
+            return (
+                words + where if words else f"{self.standing.text(found.value, True)} for {name}"
+            )  # the badge says it is proven
         if not found.values and not found.strategies:
             return "No result yet"
         if words and words != "draw":

@@ -11,7 +11,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from countermove import registry
 from countermove.analysis.task import Database
@@ -30,6 +30,9 @@ from countermove.studio.room.room import Rooms
 from countermove.studio.tables import Tables
 from countermove.studio.web.shape import Choice, Many, RefusedError, Shape, Text
 from countermove.views.wire import received
+
+if TYPE_CHECKING:
+    from countermove.studio.tree.proof_call import SavedProof
 
 T = TypeVar("T")
 
@@ -80,6 +83,8 @@ class Shelf:
     rooms: Rooms = field(default_factory=Rooms)
     """Games of hidden information under way."""
     equilibria: Equilibria = field(default_factory=Equilibria)
+    proofs: Sequence[SavedProof] = ()
+    """Saved proofs, which only the command line names."""
     solvers: OrderedDict[str, tuple[Game, Solver, threading.Event]] = field(default_factory=OrderedDict)
     """For games with a player that solves them: who knows the solution, and whether the solver is compiled."""
     _games: OrderedDict[str, Game] = field(default_factory=OrderedDict)

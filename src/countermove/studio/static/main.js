@@ -11,6 +11,7 @@ const PAGES = {
   room: { title: "Games", load: () => import("./page/room.js") },
   tree: { title: "Tree", load: () => import("./page/tree.js") },
   race: { title: "Race", load: () => import("./page/race.js") },
+  proof: { title: "Proof", load: () => import("./page/proof.js") },
   lectures: { title: "Lectures", load: () => import("./page/lectures.js") },
   lecture: { title: "Lecture", load: () => import("./page/lecture.js") },
   editor: { title: "Tree editor", load: () => import("./page/editor.js") },
