@@ -20,6 +20,7 @@ from countermove.solve.nash import equilibrium, loaded
 from countermove.solve.profile import Profile
 from countermove.solve.sequence import Outline, Unrolling
 
+pytestmark = pytest.mark.native
 SMALL = "buckets:counts=(3,2,2,2)"
 
 

@@ -107,7 +107,7 @@ def _lite(name: str) -> tuple[Callable[[], None], Callable[[], float]]:
     from LiteEFG.baselines import CFRplus
 
     with contextlib.redirect_stdout(io.StringIO()):  # it announces its graph
-        graph = CFRplus.graph()
+        graph: Any = CFRplus.graph()  # type: ignore[no-untyped-call,unused-ignore]
         game: Any = LiteEFG.OpenSpielEnv(pyspiel.load_game(name), traverse_type="Enumerate", regenerate=True)
     game.set_graph(graph)
 

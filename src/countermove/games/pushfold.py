@@ -67,7 +67,8 @@ class PushFold(Game[Push]):
     @cached_property
     def single(self) -> NDArray[np.float64]:
         """By class: the probability that a player is dealt it."""
-        return shipped().odds.sum(axis=1)
+        found: NDArray[np.float64] = shipped().odds.sum(axis=1)
+        return found
 
     @cached_property
     def equity(self) -> NDArray[np.float64]:

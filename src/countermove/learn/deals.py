@@ -316,10 +316,12 @@ def deals(chosen: list[tuple[int, int, int, int]], samples: int = SAMPLES, repor
         valued.append(values.reshape(-1, 3, 2))
         if report is not None and number % 20 == 0:
             report(f"{number:,} of {len(chosen):,} flops")
-    cards, values = np.concatenate(drawn), np.concatenate(valued)
-    classes = [[class_of(int(row[0]), int(row[1])), class_of(int(row[2]), int(row[3]))] for row in cards]
+    hands = np.concatenate(drawn)
+    classes = [[class_of(row[0], row[1]), class_of(row[2], row[3])] for row in hands.tolist()]
     shaped = strengths.reshape(-1, 2)
-    return {"classes": np.array(classes), "values": values, "won": np.concatenate(won), "strengths": shaped}
+    return {
+        "classes": np.array(classes), "values": np.concatenate(valued), "won": np.concatenate(won), "strengths": shaped,
+    }  # fmt: skip
 
 
 def percentiles(values: NDArray[np.float64]) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:

@@ -40,7 +40,7 @@ from countermove.game import Game
 from countermove.solve import budget
 from countermove.solve.profile import Profile, packed, read, unpacked
 from countermove.solve.sampled import BATCH, WALKS, Sampled, Sampling, estimated_nodes, is_sampled, read_sampled
-from countermove.solve.sequence import Reals, SequenceForm, Unrolling
+from countermove.solve.sequence import Reals, SequenceForm, Unrolling, refuse_views
 
 ITERATIVE = {"dcfr": kernels.DCFR, "cfr+": kernels.CFR_PLUS, "pdcfr+": kernels.PDCFR_PLUS, "cfr": kernels.CFR}
 METHODS = (*ITERATIVE, "lp", "mccfr")
@@ -158,6 +158,7 @@ def equilibrium(
         raise SpecError(
             f"Several threads are for {', '.join(ITERATIVE)} with two players and a constant sum; leave out threads."
         )
+    refuse_views(game)
     work = _Work(game, name, float(goal), iterations, threads, memory, seed, path, fallback=method is None)
     tick = worker.Ticker(progress, work.progress)
     worker.run(work.run, game, halt=work.halt, progress=work.moved, tick=tick, seconds=seconds, stop=stop)

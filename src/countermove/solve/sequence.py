@@ -258,7 +258,8 @@ class Unrolling:
         if self.halted:
             raise worker.CancelledError
         self._refuse(work)
-        return worth.words.view(np.float64).copy()
+        found: Reals = worth.words.view(np.float64).copy()
+        return found
 
     def _refuse(self, work: UnrollWorkspace) -> None:
         """A fault in the rules, as a sentence."""
@@ -352,6 +353,19 @@ def require_start(game: Game, state: State | None) -> None:
             f"What players of {type(game).__name__} believe in the middle of a game depends on how they got there; "
             "solve it from the start, and look up the position in the strategy."
         )
+
+
+def refuse_views(game: Game) -> None:
+    """GameError if a view does not have the shape of a state."""
+    state = game.initial()
+    for player in range(game.players):
+        seen = game.view(state, player)
+        if type(seen) is not type(state):
+            raise GameError(
+                f"{type(game).__name__}.view gives a value of type {type(seen).__name__}, and states are of type "
+                f"{type(state).__name__}: return a state of the same shape, with what is hidden blanked (run "
+                "`countermove check` for more)."
+            )
 
 
 def choice_words(game: Game, state: State, player: int) -> list[int]:
