@@ -124,8 +124,8 @@ class Buckets(Bets[Bucketed]):
             before = width * both[number - 1][:, 0] + both[number - 1][:, 1]
             after = width * both[number][:, 0] + both[number][:, 1]
             joint[number] = np.bincount(before * width**2 + after, minlength=width**4).reshape(joint[number].shape)
-            value = np.bincount(after, won, width**2) / np.maximum(1, np.bincount(after, minlength=width**2))
-            worth[number] = value.reshape(width, width)
+            mean = np.bincount(after, won, width**2) / np.maximum(1, np.bincount(after, minlength=width**2))
+            worth[number] = mean.reshape(width, width)
         alone = joint.sum(axis=3)
         first = alone / np.maximum(1e-300, alone.sum(axis=2, keepdims=True))
         second = joint / np.maximum(1e-300, alone[..., None])
@@ -183,7 +183,8 @@ class Buckets(Bets[Bucketed]):
             if state.next == HIDDEN:
                 return state._replace(next=action)
             return state._replace(held=(state.next, action), next=HIDDEN, shown=state.due)
-        return self.after_bet(state, action)
+        after: Bucketed = self.after_bet(state, action)
+        return after
 
     def is_terminal(self, state: Bucketed) -> bool:
         return state.folded or state.due == 6 or self.is_spent(state)

@@ -222,7 +222,8 @@ class Holdem(Bets[Betting]):
             return state._replace(cards=put(state.cards, state.dealt, action), dealt=state.dealt + 1)
         if state.shown < state.due:
             return state._replace(table=put(state.table, state.shown, action), shown=state.shown + 1)
-        return self.after_bet(state, action)
+        after: Betting = self.after_bet(state, action)
+        return after
 
     def is_terminal(self, state: Betting) -> bool:
         if state.folded or state.due == 6:
