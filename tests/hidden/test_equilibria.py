@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+import os
 import random
+import shutil
 
 import numpy as np
 import pytest
@@ -13,9 +16,10 @@ from countermove.cli import main
 from countermove.errors import GameError, SpecError, UnfitError
 from countermove.games.kuhn import Kuhn
 from countermove.games.tree import Tree
-from countermove.solve.nash import ITERATIVE, equilibrium
+from countermove.solve import nash
+from countermove.solve.nash import ITERATIVE, Equilibrium, equilibrium
 from countermove.solve.profile import Profile
-from countermove.solve.sequence import Unrolling
+from countermove.solve.sequence import Outline, Unrolling
 from countermove.textbook.belief import respond
 from countermove.textbook.cfr import cfr
 
@@ -92,20 +96,45 @@ def random_tree(seed):
     return Tree({"chances": [each / sum(weights) for each in weights], "children": children})
 
 
-def test_every_method_agrees_with_the_linear_program_on_500_random_games():
-    for seed in range(500):
+GAMES = 500 if os.environ.get("COUNTERMOVE_LONG") else 16
+"""Random games to compare all methods on."""
+
+
+def test_every_method_agrees_with_the_linear_program_on_random_games():
+    for seed in range(GAMES):
         game = random_tree(seed)
         exact = equilibrium(game, method="lp")
         assert exact.exploitability < 1e-8
-        method = tuple(ITERATIVE)[seed % len(ITERATIVE)]
-        target = 0.02 if method == "cfr" else 1e-3
-        found = equilibrium(game, method=method, target=target, iterations=100_000)
-        assert found.complete
-        assert found.value == pytest.approx(exact.value, abs=2 * target + 1e-9), (seed, method)
+        for method in ITERATIVE:
+            target = 0.02 if method == "cfr" else 1e-3
+            found = equilibrium(game, method=method, target=target, iterations=100_000)
+            assert found.complete
+            assert found.value == pytest.approx(exact.value, abs=2 * target + 1e-9), (seed, method)
+        sampled = equilibrium(game, method="mccfr", target=0.05, iterations=500_000)
+        assert sampled.exploitability <= 0.05, seed
+        assert Profile(sampled.form, sampled.strategy).value == pytest.approx(exact.value, abs=0.1), seed
+
+
+def test_a_best_response_equals_the_best_of_all_pure_strategies():
+    for game in (Kuhn(), *(random_tree(seed) for seed in range(10))):
+        form = Unrolling(game).run()
+        profile = Profile(form, form.strategy(np.random.default_rng(1).random(form.sequences)))
+        for player in range(game.players):
+            low, high, begin, end = (int(each) for each in form.bounds[player])
+            sizes = form.count[low:high].tolist()
+            if np.prod(sizes) > 100:
+                continue
+            best = -np.inf
+            for picks in itertools.product(*(range(size) for size in sizes)):
+                strategy = profile.strategy.copy()
+                strategy[begin:end] = 0.0
+                strategy[form.first[low:high] + np.array(picks, int)] = 1.0
+                best = max(best, Profile(form, strategy).values[player])
+            assert profile.response(player)[0] == pytest.approx(best)
 
 
 def test_a_best_response_equals_plain_recursion_over_information_sets():
-    for seed in range(60):
+    for seed in range(20):
         game = random_tree(seed)
         form = Unrolling(game).run()
         numbers = np.random.default_rng(seed).random(form.sequences)
@@ -145,12 +174,12 @@ def test_sampling_approaches_the_value():
         assert np.array_equal(found.strategy, again.strategy)
 
 
-def test_a_tree_that_does_not_fit_is_sampled_and_can_be_asked():
+def test_a_tree_that_does_not_fit_is_sampled_and_visited():
     game = load("liarsdice:sides=4")
     with pytest.raises(SpecError, match=r"does not fit into 0.4 MB; allow more memory, or use the method mccfr"):
-        equilibrium(game, memory=0.4)
-    found = equilibrium(game, method="mccfr", memory=0.4, iterations=2_000)
-    assert found.exploitability is None and found.sets > 100
+        equilibrium(game, method="dcfr", memory=0.4)
+    found = equilibrium(game, memory=0.4, iterations=2_000)
+    assert found.method == "mccfr" and isinstance(found.form, Outline) and found.exploitability < 0.3
 
 
 def test_three_players_regret_little_over_time():
@@ -180,6 +209,53 @@ def test_work_continues_from_a_file(tmp_path):
     assert more.strategy == pytest.approx(whole.strategy)
     loaded = Profile.load(path, load("leduc"))
     assert loaded.exploitability == pytest.approx(more.exploitability, abs=1e-6)
+
+
+def test_killed_work_continues_from_its_last_save_to_the_same_result(tmp_path, monkeypatch):
+    path, killed = tmp_path / "leduc.json", tmp_path / "killed.json"
+    saved = []
+    save = Equilibrium.save
+
+    def copying(self, *arguments):
+        save(self, *arguments)
+        saved.append(self.iterations)
+        if len(saved) == 3:
+            shutil.copy(path, killed)
+
+    monkeypatch.setattr(Equilibrium, "save", copying)
+    monkeypatch.setattr(nash._Work, "_keep", kept_slowly(nash._Work._keep))
+    whole = equilibrium(load("leduc"), target=0.1, save=path)
+    assert len(saved) > 3
+    more = equilibrium(load("leduc"), target=0.1, save=killed)
+    assert more.iterations == whole.iterations and np.array_equal(more.strategy, whole.strategy)
+    assert more.curve == whole.curve
+
+
+def kept_slowly(keep):
+    """As if 20 seconds had passed since the last save."""
+
+    def kept(self):
+        self.saved = self.pause = 0.0
+        keep(self)
+
+    return kept
+
+
+def test_several_threads_find_the_same(monkeypatch):
+    monkeypatch.setattr(nash, "MIN_ENDS", 0)
+    one, two = (equilibrium(load("leduc"), iterations=40, target=0, threads=threads) for threads in (1, 2))
+    assert np.array_equal(one.strategy, two.strategy)
+    with pytest.raises(SpecError, match="Several threads are for dcfr"):
+        equilibrium(Kuhn(), method="lp", threads=2)
+
+
+def test_the_curve_of_the_exploitability_is_drawn(tmp_path, capsys):
+    path = tmp_path / "curve.svg"
+    assert main(["solve", "kuhn", "--plot", str(path)]) == 0
+    assert "Exploitability of Kuhn" in path.read_text() and path.read_text().count("<circle") > 3
+    assert main(["solve", "kuhn", "--plot", str(tmp_path / "curve.png")]) == 2
+    assert main(["solve", "kuhn", "--method", "lp", "--plot", str(path)]) == 2
+    assert "There is no curve to draw" in capsys.readouterr().err
 
 
 def test_a_file_of_another_game_or_damaged_is_refused_in_one_sentence(tmp_path):
@@ -214,6 +290,13 @@ def test_mistakes_get_a_sentence():
         equilibrium(Kuhn(), method="cfr++")
     with pytest.raises(SpecError, match="The target is -1"):
         equilibrium(Kuhn(), target=-1)
+
+    class Shapeless(Kuhn):
+        def view(self, state, player):
+            return state.cards[player]
+
+    with pytest.raises(GameError, match=r"Shapeless.view gives a value of type int, and states are of type Kuhns"):
+        equilibrium(Shapeless())
 
     class Leaky(Kuhn):
         def actions(self, state):

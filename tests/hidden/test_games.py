@@ -20,6 +20,7 @@ PAIRS = {
     "leduc": "leduc_poker",
     "liarsdice": "liars_dice",
     "liarsdice:sides=4": "liars_dice(dice_sides=4)",
+    "liarsdice:dice=2,sides=3": "liars_dice(numdice=2,dice_sides=3)",
     "phantom": "phantom_ttt",
     "goofspiel:cards=4,hidden=true": "goofspiel(num_cards=4,imp_info=True,points_order=descending)",
     "battleships:rows=2,cols=3,fleet=(2,1),shots=3": "battleship(board_width=3,board_height=2,ship_sizes=[2;1],"
@@ -70,6 +71,22 @@ def test_random_games_agree_with_openspiel(spec):
         assert list(other.returns()) == [game.utility(known.state, player) for player in range(game.players)]
     for keys in information:
         assert len(set(keys.values())) == len(keys)
+
+
+@pytest.mark.parametrize("wild", [True, False])
+def test_a_bid_holds_if_enough_dice_show_its_face(wild):
+    game, lots = load(f"liarsdice:dice=3,sides=4,wild={wild}"), random.Random(2)
+    for _ in range(200):
+        faces = [lots.randint(1, 4) for _ in range(6)]
+        state = game.initial()
+        for face in faces:
+            state = game.result(state, face)
+        while not game.is_terminal(state):
+            state = game.result(state, lots.choice(legal(game, state)))
+        number, face = divmod(state.bid, 4)
+        shown = sum(each == face + 1 or (wild and each == 4) for each in faces)
+        bidder = 1 - state.mover
+        assert game.utility(state, bidder) == (1 if shown > number else -1)
 
 
 def test_battleships_agrees_with_openspiel():

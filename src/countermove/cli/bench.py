@@ -46,6 +46,7 @@ RIGHT = (
     "count", "µs", "M/s", "bitbully", "its µs", "its = 1", "1 thread", "2 threads", "solved", "in full",
     "selectively", "to the end", "games", "points a game", "won", "gammons", "lost gammons", "empty cache",
     "warm cache", "after an edit", "bit boards = 1", "textbook = 1", "OpenSpiel = 1", "easyAI = 1",
+    "target", "iterations", "unrolling", "LiteEFG = 1",
     "Stockfish = 1", "python-chess = 1", "Stockfish M/s", "sunfish M/s", "selective",
 )  # fmt: skip
 CHESS_PROGRAMS = ("Stockfish", "python-chess")
@@ -354,12 +355,21 @@ def _show_backgammon(out: Console, found: list[Match]) -> None:
 
 
 def _show_equilibria(out: Console, found: list[Converged]) -> None:
-    rows = []
-    for each in found:
-        ratio = "" if each.ratio is None else f"{each.ratio:,.0f}"
-        rows.append((each.game, each.method, f"{each.iterations:,}", f"{each.seconds:.3f}", ratio))
-    title = "Equilibria to an exploitability of 0.001, in CPU seconds; OpenSpiel's CFR+ is in C++"
-    _show(out, title, ("game", "method", "iterations", "seconds", "OpenSpiel = 1"), rows)
+    def times(ratio: float | None) -> str:
+        return "" if ratio is None else f"{ratio:,.0f}"
+
+    rows = [
+        (
+            each.game, each.method, f"{each.target:g}", f"{each.iterations:,}", f"{each.unrolling:.3f}",
+            f"{each.seconds:.3f}", times(each.ratio), times(each.lite_ratio),
+        )
+        for each in found
+    ]  # fmt: skip
+    title = "Equilibria, in CPU seconds after unrolling; CFR+ of OpenSpiel and LiteEFG is in C++"
+    columns = ("game", "method", "target", "iterations", "unrolling", "seconds", "OpenSpiel = 1", "LiteEFG = 1")
+    _show(out, title, columns, rows)
+    if all(each.lite is None for each in found):
+        out.print("LiteEFG is not installed; run pip install 'countermove[equilibria]'.")
 
 
 def _show_signature(out: Console, found: list[Signature]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,11 @@ if TYPE_CHECKING:
     from countermove.solve.profile import Choice, Profile
     from countermove.solve.sampled import Sampled
 
+BARS = "▁▂▃▄▅▆▇█"
+MAX_BARS = 24
+"""Points of the curve that are shown while work goes on."""
+MIN_EXPLOITABILITY = 1e-16
+"""What a logarithmic scale shows instead of 0."""
 MAX_SETS_SHOWN = 48
 """Information sets that are listed."""
 TOLERANCE = 1e-6
@@ -33,23 +39,26 @@ def solve_hidden(
     seconds: float | None,
     memory: float | None,
     *,
+    threads: int,
     save: Path | None,
     strategy: Path | None,
+    plot: Path | None,
     json: bool,
 ) -> int | None:
     """Find an equilibrium, and show it; with a position, the probabilities of the player to move there."""
     from countermove.solve.nash import equilibrium
-    from countermove.solve.sampled import Sampled
 
+    if plot is not None and (plot.suffix != ".svg" or not plot.parent.is_dir()):
+        raise SpecError(f"Cannot draw to {plot}; give a file that ends in .svg, in an existing folder.")
     with stoppable() as stop, watched("unrolling the game …") as status:
         found = equilibrium(
-            game, method=method, target=target, iterations=iterations, seconds=seconds, memory=memory, save=save,
-            stop=stop, progress=lambda far: status(_doing(far)),
+            game, method=method, target=target, iterations=iterations, seconds=seconds, threads=threads, memory=memory,
+            save=save, stop=stop, progress=lambda far: status(_doing(far)),
         )  # fmt: skip
     if strategy is not None:
-        if isinstance(found, Sampled):
-            raise SpecError(f"The tree of {type(game).__name__} does not fit into memory, so it cannot be written.")
         found.save(strategy)
+    if plot is not None:
+        _draw(game, found, plot)
     choice = None if position is None else _asked(found, position)
     if json:
         emit(_as_json(game, found, choice))
@@ -61,17 +70,42 @@ def solve_hidden(
 def _doing(far: Progress) -> str:
     if not far.iterations:
         return f"unrolling the game: {count(far.nodes, 'node')}"
-    known = "" if far.exploitability is None else f", exploitability {far.exploitability:.2g}"
+    known = "" if far.exploitability is None else f", exploitability {far.exploitability:.2g} {_falling(far.curve)}"
     return f"{far.method}: {count(far.iterations, 'iteration')}{known}"
+
+
+def _falling(curve: tuple[tuple[int, float], ...]) -> str:
+    """The last points of a curve as a row of bars, on a logarithmic scale."""
+    heights = [math.log10(max(known, MIN_EXPLOITABILITY)) for _, known in curve[-MAX_BARS:]]
+    span = max(heights) - min(heights)
+    return "".join(BARS[round((len(BARS) - 1) * (each - min(heights)) / span)] if span else BARS[0] for each in heights)
+
+
+def _draw(game: Game, found: Equilibrium | Sampled, path: Path) -> None:
+    """Draw how the exploitability fell."""
+    from countermove.files import written_whole
+    from countermove.views.plot import Plot, Series, svg
+
+    points = tuple((done, max(known, MIN_EXPLOITABILITY)) for done, known in found.curve if done)
+    if len(points) < 2:
+        raise SpecError(
+            f"There is no curve to draw: the exploitability was computed {count(len(points), 'time')}; use an "
+            "iterative method, or allow more iterations."
+        )
+    title = f"Exploitability of {type(game).__name__}"
+    series = (Series(found.method, points),)
+    image = svg(Plot(title, "iterations", "exploitability", series, log=True, log_x=True))
+    try:
+        with written_whole(path) as part:
+            part.write_text(image, encoding="utf-8")
+    except OSError as error:
+        raise SpecError(f"The plot cannot be written to {path}: {(error.strerror or str(error)).lower()}.") from None
 
 
 def _asked(found: Equilibrium | Sampled, position: str) -> Choice:
     """The choice after the actions of a position."""
     from countermove.action import SEPARATORS
-    from countermove.solve.profile import Profile
 
-    if not isinstance(found, Profile):
-        raise SpecError("The tree does not fit into memory, so positions cannot be looked up; play against it instead.")
     if "=" in position:
         raise SpecError(
             "What a player believes depends on what happened; give the actions so far as the position, those of chance "
@@ -110,7 +144,7 @@ def _show(game: Game, found: Equilibrium | Sampled, choice: Choice | None) -> No
     each = ", ".join(f"{value:+.7g} for {game.player_name(player)}" for player, value in enumerate(found.values))
     value = f"{found.value:+.7g} for {game.player_name(0)}" if opposed(game) else each
     known = found.exploitability
-    proof = "" if known is None else f", exploitability {known:.2g}"
+    proof = ", exploitability not computed" if known is None else f", exploitability {known:.2g}"
     out.print(f"{value}{proof}.\n", style="bold green" if found.complete else "bold yellow")
     table = facts_table()
     table.add_row(
@@ -120,7 +154,10 @@ def _show(game: Game, found: Equilibrium | Sampled, choice: Choice | None) -> No
         form = found.form
         table.add_row("size", f"{count(form.sets, 'information set')}, {count(form.nodes, 'node')}")
     else:
-        table.add_row("size", f"{count(found.sets, 'information set')} met; the tree does not fit into memory")
+        table.add_row("size", f"{count(found.sets, 'information set')} met; the whole tree was not visited")
+        if found.curve:
+            done, before = found.curve[-1]
+            table.add_row("last check", f"exploitability {before:.2g} after {count(done, 'iteration')}")
     table.add_row("time", in_seconds(found.seconds))
     regret = getattr(found, "regret", None)
     if regret is not None:
@@ -137,11 +174,10 @@ def _show(game: Game, found: Equilibrium | Sampled, choice: Choice | None) -> No
 
 def verify_hidden(game: Game, file: Path, json: bool) -> bool:
     """Compute the value and the exploitability of a profile in a file again; whether they are as good as it says."""
-    from countermove.solve.profile import Profile, read
+    from countermove.solve.nash import loaded
 
-    said = read(file, game)
-    found = Profile.load(file, game)
-    promised = said.get("exploitability")
+    with watched("visiting the game …"):
+        found, promised = loaded(file, game)
     holds = isinstance(promised, int | float) and found.exploitability <= promised + TOLERANCE
     if json:
         emit({"holds": holds, "value": found.value, "exploitability": found.exploitability, "sets": found.form.sets})

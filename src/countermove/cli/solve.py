@@ -42,7 +42,7 @@ def solve(
     memory: MEMORY = None,
     save: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Save a sweep or a proof to a file, and resume from it.", show_default="no"),
+        typer.Option(metavar="FILE", help="Save a sweep, a proof or an equilibrium, and resume.", show_default="no"),
     ] = None,
     strategy: Annotated[
         Path | None,
@@ -62,6 +62,10 @@ def solve(
     ] = None,
     iterations: Annotated[
         int | None, typer.Option(metavar="N", help="Hidden information: at most N iterations.", show_default="no limit")
+    ] = None,
+    plot: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE.svg", help="Hidden information: draw how the exploitability fell."),
     ] = None,
     opening: Annotated[
         int | None,
@@ -85,9 +89,11 @@ def solve(
         from countermove.cli.hidden import solve_hidden
 
         return solve_hidden(
-            rules, position, method, target, iterations, seconds, memory, save=save, strategy=strategy, json=json
-        )
-    require(target is None and iterations is None, f"--target and --iterations are for {', '.join(NASH_METHODS)}.")
+            rules, position, method, target, iterations, seconds, memory, threads=threads, save=save,
+            strategy=strategy, plot=plot, json=json,
+        )  # fmt: skip
+    given = target is not None or iterations is not None or plot is not None
+    require(not given, f"--target, --iterations and --plot are for {', '.join(NASH_METHODS)}.")
     state = read_position(rules, position)
     if rules.is_terminal(state):
         raise SpecError(f"The game is over in this position ({outcome(rules, state)}), so there is nothing to solve.")

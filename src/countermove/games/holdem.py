@@ -7,8 +7,10 @@ after a call, or everything; without any sizes, players push or fold. The best f
 (_poker.py).
 
 A subgame starts later: `table` gives the open cards, three, four or five of them, and `pot` the chips that each player
-has paid by then. With all five given, one round of betting is left, and `countermove solve` finds its equilibrium.
-`ranks` leaves out the lowest ranks, for a smaller deck: with 9, a deck of 36 cards.
+has paid by then; `first` and `second` what the players may hold by then, as ranges: "99+ AQs+ AK" (_starting.py).
+With all five cards given, one round of betting is left, and `countermove solve` finds its equilibrium. `ranks` leaves
+out the lowest ranks, for a smaller deck: with 9, a deck of 36 cards. Before the flop see `pushfold`, and for the whole
+game `buckets`.
 
     card = 4 * rank + suit        As is 51; a hand is dealt low card first, so that each pair comes up once
 """
@@ -20,17 +22,19 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from countermove.board import Board
 from countermove.errors import SpecError
-from countermove.game import CHANCE, Axes, Game
+from countermove.game import CHANCE, Axes
+from countermove.games._betting import BIG_BLIND, Bets
 from countermove.games._cards import HIDDEN, UNDEALT, hands
 from countermove.games._checked import whole
 from countermove.games._poker import LETTERS, SUITS, card_name, class_name, strength
+from countermove.games._starting import hands_in
 from countermove.values import put
 
-FOLD, CALL = 0, 1
-"""Then a bet or a raise, one action for each size, and all in."""
-BIG_BLIND, MAX_BETS = 2, 4
 ROUNDS = (0, 3, 4, 5)
 """Open cards in each round."""
 
@@ -60,7 +64,7 @@ class Betting(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Holdem(Game[Betting]):
+class Holdem(Bets[Betting]):
     """Heads-up Texas hold'em, limit or no-limit.
 
     >>> game = Holdem(table="As Kd 7h 2c 9s", pot=10)
@@ -69,28 +73,24 @@ class Holdem(Game[Betting]):
     (14.0, -14.0)
     """
 
-    limit: bool = True
-    stack: int = 40
-    sizes: tuple[int, ...] = (50, 100)
     table: str = ""
     pot: int = BIG_BLIND
     ranks: int = 13
+    first: str = ""
+    second: str = ""
 
     axes: ClassVar[Axes] = Axes(stochastic=True, hidden=True)
 
     def __post_init__(self) -> None:
-        whole(self, 3, 10_000, "stack")
+        super().__post_init__()
         whole(self, 1, 10_000, "pot")
         whole(self, 3, 13, "ranks")
-        if not isinstance(self.limit, bool):
-            raise SpecError(f"Holdem: limit={self.limit!r} must be true or false.")
-        sizes = isinstance(self.sizes, tuple) and all(type(size) is int and 1 <= size <= 1000 for size in self.sizes)
-        if not sizes or list(self.sizes) != sorted(set(self.sizes)):
-            raise SpecError(f"Holdem: sizes={self.sizes!r} must be percentages of the pot in rising order.")
         if len(self.open_cards) not in ROUNDS:
             raise SpecError(f"Holdem: table={self.table!r} must name no, 3, 4 or 5 cards, such as 'As Kd 7h'.")
         if self.open_cards and not self.limit and self.pot > self.stack:
             raise SpecError(f"Holdem: pot={self.pot} is more than the stack of {self.stack} chips.")
+        if self.first or self.second:
+            _ = self.ranges
 
     @cached_property
     def open_cards(self) -> tuple[int, ...]:
@@ -110,11 +110,6 @@ class Holdem(Game[Betting]):
     def lowest(self) -> int:
         """The lowest card of the deck."""
         return 52 - 4 * self.ranks
-
-    @property
-    def all_in(self) -> int:
-        """The action that bets everything."""
-        return 2 + len(self.sizes)
 
     def initial(self) -> Betting:
         given = self.open_cards
@@ -140,7 +135,65 @@ class Holdem(Game[Betting]):
                 return False
         return card not in state.table
 
+    @cached_property
+    def is_ranged(self) -> bool:
+        """Whether players hold one of some hands, not any."""
+        return bool(self.first or self.second)
+
+    @cached_property
+    def ranges(self) -> NDArray[np.float64]:
+        """By player, low card and high card: how often a hand is dealt.
+
+        The players' hands have no card in common, so each hand of the first counts as often as the second has hands
+        beside it.
+        """
+        found = np.zeros((2, 52, 52))
+        for player, (name, text) in enumerate((("first", self.first), ("second", self.second))):
+            every = {(low, high): 1.0 for high in range(self.lowest, 52) for low in range(self.lowest, high)}
+            try:
+                chosen = hands_in(text) if text.strip() else every
+            except SpecError as error:
+                raise SpecError(f"Holdem: {name}={text!r}: {error}") from None
+            for (low, high), weight in chosen.items():
+                if low >= self.lowest and low not in self.open_cards and high not in self.open_cards:
+                    found[player, low, high] = weight
+        whole_range = found[1].sum()
+        by_card = found[1].sum(axis=0) + found[1].sum(axis=1)
+        left = whole_range - by_card[:, None] - by_card[None, :] + found[1]
+        found[0] *= np.maximum(0.0, left)
+        found[0][found[0] < 1e-9] = 0.0
+        if not found[0].any():
+            raise SpecError(
+                f"Holdem: first={self.first!r} and second={self.second!r} leave no two hands that can be dealt with "
+                f"table={self.table!r}."
+            )
+        return found
+
+    def ranged(self, state: Betting) -> Iterator[tuple[int, float]]:
+        """The next hidden card, where players hold hands of ranges."""
+        player, second = state.dealt // 2, state.dealt % 2 == 1
+        low = state.cards[state.dealt - 1] if second else -1
+        weights = np.zeros(52)
+        total = 0.0
+        for card in range(self.lowest, 52):
+            if card > low and self.is_left(state, card):
+                weight = 0.0
+                if second:
+                    weight = self.ranges[player, low, card]
+                else:
+                    for other in range(card + 1, 52):
+                        if self.ranges[player, card, other] > 0.0 and self.is_left(state, other):
+                            weight += self.ranges[player, card, other]
+                weights[card] = weight
+                total += weight
+        for card in range(self.lowest, 52):
+            if weights[card] > 0.0:
+                yield card, float(weights[card] / total)
+
     def chances(self, state: Betting) -> Iterator[tuple[int, float]]:
+        if state.dealt < 4 and self.is_ranged:
+            yield from self.ranged(state)
+            return
         second = state.dealt == 1 or state.dealt == 3
         first = state.dealt == 0 or state.dealt == 2
         low = state.cards[state.dealt - 1] if second else -1
@@ -160,64 +213,22 @@ class Holdem(Game[Betting]):
                 elif not first and not second:
                     yield card, 1.0 / left
 
-    def raised(self, state: Betting, action: int) -> int:
-        """What a bet or raise costs its player in all; 0 if it is not allowed."""
-        level = max(state.paid)
-        if self.limit:
-            size = BIG_BLIND if state.due <= 3 else 2 * BIG_BLIND
-            return level + size if action == 2 and state.bets < MAX_BETS else 0
-        if min(state.paid[1 - state.mover], self.stack) >= self.stack:
-            return 0
-        if action == self.all_in:
-            return self.stack
-        step = max(2 * level * self.sizes[action - 2] // 100, state.step)
-        return level + step if level + step < self.stack else 0
-
     def actions(self, state: Betting) -> Iterator[int]:
         if not self.is_terminal(state):
-            if state.paid[0] != state.paid[1]:
-                yield FOLD
-            if self.sizes or self.limit or state.paid[0] == state.paid[1] or max(state.paid) == self.stack:
-                yield CALL
-            before = 0
-            for action in range(2, 3 if self.limit else self.all_in + 1):
-                cost = self.raised(state, action)
-                if cost > before:
-                    yield action
-                    before = cost
+            yield from self.bets_of(state)
 
     def result(self, state: Betting, action: int) -> Betting:
-        cards, table, dealt, shown, due, paid, mover, bets, acted, step, _ = state
-        if dealt < 4:
-            return Betting(
-                put(cards, dealt, action), table, dealt + 1, shown, due, paid, mover, bets, acted, step, False
-            )
-        if shown < due:
-            return Betting(
-                cards, put(table, shown, action), dealt, shown + 1, due, paid, mover, bets, acted, step, False
-            )
-        if action == FOLD:
-            return Betting(cards, table, dealt, shown, due, paid, mover, bets, acted, step, True)
-        level = max(paid)
-        if action != CALL:
-            cost = self.raised(state, action)
-            paid = put(paid, mover, cost)
-            return Betting(cards, table, dealt, shown, due, paid, 1 - mover, bets + 1, acted + 1, cost - level, False)
-        called = put(paid, mover, level)
-        if acted == 0:
-            return Betting(cards, table, dealt, shown, due, called, 1 - mover, bets, 1, step, False)
-        # The round is over: deal the next one, or all of them when nothing is left to bet.
-        spent = not self.limit and level >= self.stack
-        later = 5 if spent or due >= 4 else due + 1 if due == 3 else 3
-        ended = 6 if due == 5 else later
-        return Betting(cards, table, dealt, shown, ended, called, 1, 0, 0, BIG_BLIND, False)
+        if state.dealt < 4:
+            return state._replace(cards=put(state.cards, state.dealt, action), dealt=state.dealt + 1)
+        if state.shown < state.due:
+            return state._replace(table=put(state.table, state.shown, action), shown=state.shown + 1)
+        after: Betting = self.after_bet(state, action)
+        return after
 
     def is_terminal(self, state: Betting) -> bool:
         if state.folded or state.due == 6:
             return True
-        if self.is_dealing(state) or self.limit:
-            return False
-        return min(state.paid) >= self.stack
+        return not self.is_dealing(state) and self.is_spent(state)
 
     def utility(self, state: Betting, player: int) -> float:
         if state.folded:
@@ -255,13 +266,7 @@ class Holdem(Game[Betting]):
     # Words and pictures.
 
     def action_name(self, state: Betting, action: int) -> str:
-        if self.is_dealing(state):
-            return card_name(action)
-        facing = state.paid[0] != state.paid[1]
-        if action <= CALL:
-            return ("fold", "call" if facing else "check")[action]
-        word = "raise" if facing or state.bets else "bet"
-        return word if self.limit else "allin" if action == self.all_in else f"{word}{self.raised(state, action)}"
+        return card_name(action) if self.is_dealing(state) else self.bet_name(state, action)
 
     def betting(self, state: Betting) -> str:
         """The pot, and what is to happen."""

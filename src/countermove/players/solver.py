@@ -110,13 +110,16 @@ class Solver(Player):
             self._equilibrium(game, None)
 
     def _equilibrium(self, game: Game, stop: threading.Event | None) -> Equilibrium | Sampled:
-        from countermove.solve.nash import equilibrium
+        from countermove.solve.nash import equilibrium, opposed
 
         with self._solving:
             if self._profile is None or self._profile.game != game:
                 seconds = SECONDS if self.seconds is None else self.seconds
                 try:
-                    self._profile = equilibrium(game, seconds=seconds, target=TARGET, memory=MEGABYTES, stop=stop)
+                    self._profile = equilibrium(
+                        game, method="dcfr" if opposed(game) else "cfr", seconds=seconds, target=TARGET,
+                        memory=MEGABYTES, stop=stop,
+                    )  # fmt: skip
                 except SpecError:
                     raise UnfitError(
                         f"{type(game).__name__} is too large to be solved in {seconds:g} s and {MEGABYTES:,} MB; play "

@@ -22,10 +22,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from countermove.engine.hidden.regret import evaluate, respond
+from countermove.engine.hidden.regret import respond
 from countermove.errors import SpecError
 from countermove.files import no_device, written_whole
-from countermove.game import Action, Game
+from countermove.game import Action, Game, State, action_named
 from countermove.information import Knowledge
 from countermove.solve.identity import RULES, identify
 from countermove.solve.sequence import Reals, SequenceForm, Unrolling
@@ -77,12 +77,15 @@ class Profile:
         return self.form.plan(self.strategy)
 
     @functools.cached_property
+    def worth(self) -> Reals:
+        """For each sequence, what the ends with it pay its player against the plans of the others."""
+        return self.form.worths(self.plan)
+
+    @functools.cached_property
     def values(self) -> tuple[float, ...]:
         """What each player gets on average."""
-        form = self.form
-        worth = np.zeros(form.sequences)
-        rows = (form.bounds, form.starts, form.columns, form.coefficients, self.plan, worth)
-        return tuple(float(evaluate(player, *rows)) for player in range(form.players))
+        parts = [slice(int(begin), int(end)) for begin, end in self.form.bounds[:, 2:]]
+        return tuple(float(self.plan[part] @ self.worth[part]) for part in parts)
 
     @property
     def value(self) -> float:
@@ -97,9 +100,8 @@ class Profile:
     def response(self, player: int) -> tuple[float, Profile]:
         """What a best response of one player gets, and the profile in which it plays it; exactly."""
         form = self.form
-        worth, best = np.zeros(form.sequences), np.zeros(form.sets, np.int64)
-        arrays = (form.bounds, form.first, form.count, form.parent, form.starts, form.columns, form.coefficients)
-        value = float(respond(player, *arrays, self.plan, worth, best))
+        best = np.zeros(form.sets, np.int64)
+        value = float(respond(player, form.bounds, form.first, form.count, form.parent, self.worth.copy(), best))
         strategy = self.strategy.copy()
         low, high, begin, end = form.bounds[player]
         strategy[begin:end] = 0.0
@@ -129,21 +131,11 @@ class Profile:
 
     def choice(self, actions: Iterable[str]) -> Choice:
         """How the player to move acts, after actions given by name."""
-        from countermove.game import action_named
-
-        known = Knowledge(self.game)
-        for count, word in enumerate(actions, 1):
-            if self.game.is_terminal(known.state):
-                raise SpecError(f"The game is over before action {count}, {word!r}.")
-            known.add(action_named(self.game, known.state, word, f"action {count}"))
-        return self.at(known)
+        return self.at(known_after(self.game, actions))
 
     def at(self, known: Knowledge[Any]) -> Choice:
         """How the player to move acts where players know this much."""
-        player = self.game.player(known.state)
-        if self.game.is_terminal(known.state) or not 0 <= player < self.game.players:
-            raise SpecError("No player is to move there; add actions, those of chance included, until one is.")
-        number = self.form.by_key.get(known.keys[player])
+        number = self.form.by_key.get(known.keys[mover_of(self.game, known.state)])
         if number is None:
             raise SpecError("That position cannot be reached from the start of the game.")
         return self._choice(number)
@@ -170,8 +162,8 @@ class Profile:
         whole: dict[str, Any] = {
             "format": FORMAT,
             "version": VERSION,
-            "game": _identity(game)[0],
-            "rules": _identity(game)[1],
+            "game": identity(game)[0],
+            "rules": identity(game)[1],
             "value": self.value,
             "exploitability": self.exploitability,
             **(extra or {}),
@@ -229,12 +221,35 @@ def read(path: str | os.PathLike[str], game: Game) -> dict[str, Any]:
         raise SpecError(f"{path} is not a profile: it is not JSON.") from None
     if not isinstance(whole, dict) or whole.get("format") != FORMAT or whole.get("version") != VERSION:
         raise SpecError(f"{path} is not a profile of version {VERSION}, as `solve --save` writes it.")
-    name, rules = _identity(game)
-    if whole.get("game") != name or whole.get("rules") != rules:
-        other = whole.get("game")
-        whose = f"of {other}" if other != name else f"of {name} with other rules"
-        raise SpecError(f"The profile {path} is {whose}, not of {name}; solve it again.")
+    refuse_other(whole, game, f"The profile {path}")
     return whole
+
+
+def refuse_other(header: dict[str, Any], game: Game, what: str) -> None:
+    """SpecError if a file belongs to another game."""
+    name, rules = identity(game)
+    if header.get("game") != name or header.get("rules") != rules:
+        other = header.get("game")
+        whose = f"of {other}" if other != name else f"of {name} with other rules"
+        raise SpecError(f"{what} is {whose}, not of {name}; solve it again.")
+
+
+def known_after(game: Game, actions: Iterable[str]) -> Knowledge[Any]:
+    """What players know after actions given by name."""
+    known: Knowledge[Any] = Knowledge(game)
+    for count, word in enumerate(actions, 1):
+        if game.is_terminal(known.state):
+            raise SpecError(f"The game is over before action {count}, {word!r}.")
+        known.add(action_named(game, known.state, word, f"action {count}"))
+    return known
+
+
+def mover_of(game: Game, state: State) -> int:
+    """The player to move in a state; SpecError if none is."""
+    player = game.player(state)
+    if game.is_terminal(state) or not 0 <= player < game.players:
+        raise SpecError("No player is to move there; add actions, those of chance included, until one is.")
+    return player
 
 
 def packed(array: Reals) -> str:
@@ -253,7 +268,8 @@ def unpacked(text: Any, size: int, path: Any) -> Reals:
     return found
 
 
-def _identity(game: Game) -> tuple[str, str]:
+def identity(game: Game) -> tuple[str, str]:
+    """The name of a game and a digest of what its strategies depend on."""
     found = identify(game, (), HIDDEN_RULES)
     return found.game, found.rules
 

@@ -1,16 +1,23 @@
 """Equilibria by sampling: where the tree of a game does not fit, regrets are kept only of what random walks have met.
 
-The kernels are in engine/hidden/sampling.py. If the tree does fit after all, the average strategy becomes a profile
-whose exploitability is computed exactly. If not, it is a `Sampled` strategy: it can be asked, and played, but how good
-it is can only be measured in matches.
+The kernels are in engine/hidden/sampling.py. A `Sampled` strategy can be asked, played, saved and continued. How good
+it is can be said exactly if the whole tree can be visited, which a pass over it in constant memory does (sequence.py);
+if the tree is too large even for that, only matches tell.
+
+A file is a NumPy archive: a header in JSON, the keys of all information sets met, where their sums begin, the sums.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+import json
+import os
+import random
+import zipfile
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -19,21 +26,23 @@ from countermove.engine.hidden import sampling as kernels
 from countermove.engine.hidden.sampling import SLOT, SamplingWorkspace
 from countermove.engine.root import refuse
 from countermove.errors import GameError, NativeError, SpecError
+from countermove.files import no_device, written_whole
 from countermove.game import Game, legal
-from countermove.information import START_KEY
+from countermove.information import START_KEY, Knowledge
 from countermove.native import kernel
 from countermove.native.bridge import stir, view_key
 from countermove.native.memory import Memory
-from countermove.solve.profile import Profile
+from countermove.solve.profile import Choice, identity, known_after, mover_of, refuse_other
 from countermove.solve.sequence import MAX_PLIES, MEMORY, Reals, SequenceForm
 
-if TYPE_CHECKING:
-    from countermove.solve.nash import _Work
-
 BATCH = 1_000
-"""Walks of each player between two looks at the clock."""
+"""Walks between two looks at the clock."""
 WALKS = 1_000_000
 """Walks by default."""
+FORMAT = "countermove sampled strategy"
+VERSION = 1
+DESCENTS = 200
+"""Random games from which the size of a tree is estimated."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,15 +50,14 @@ class Sampled:
     """A strategy found by sampling."""
 
     game: Game
-    method: str
     values: tuple[float, ...]
     """What walks found the game worth to each player, on average."""
     iterations: int
     seconds: float
-    sets: int
-    """Information sets met."""
-    _averages: Callable[[int, int], Reals | None] = field(repr=False)
-    complete: bool = True
+    complete: bool
+    sampling: Sampling = field(repr=False)
+    curve: tuple[tuple[int, float], ...] = ()
+    method: str = "mccfr"
     exploitability: None = None
 
     @property
@@ -57,9 +65,33 @@ class Sampled:
         """What player 0 gets on average."""
         return self.values[0]
 
+    @property
+    def sets(self) -> int:
+        """Information sets met."""
+        return self.sampling.work.sets
+
     def mix(self, key: int, count: int) -> Reals | None:
         """The probabilities of `count` actions at the information set with a key; None where no walk has been."""
-        return self._averages(key, count)
+        return self.sampling.averages(key, count)
+
+    def choice(self, actions: Iterable[str]) -> Choice:
+        """How the player to move acts, after actions given by name."""
+        return self.at(known_after(self.game, actions))
+
+    def at(self, known: Knowledge[Any]) -> Choice:
+        """How the player to move acts where players know this much."""
+        game, state = self.game, known.state
+        player = mover_of(game, state)
+        actions = legal(game, state)
+        found = self.mix(known.keys[player], len(actions))
+        if found is None:
+            raise SpecError("No walk has been there, so nothing is known about it; allow more iterations.")
+        named = {game.action_name(state, action): float(chance) for action, chance in zip(actions, found)}
+        return Choice(-1, player, game.text(game.view(state, player)), (), named)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the strategy to a file; `equilibrium(..., save=path)` continues from it."""
+        self.sampling.save(path, None)
 
 
 class Sampling:
@@ -89,6 +121,11 @@ class Sampling:
                 raise
             return functools.partial(kernels.walks.py_func, game)
 
+    @property
+    def values(self) -> tuple[float, ...]:
+        """What walks found the game worth to each player, on average."""
+        return tuple((self.totals / max(1, self.work.walk // self.game.players)).tolist())
+
     def run(self, until: int) -> None:
         """Walk up to a number of walks, with more memory whenever it is full."""
         work = self.work
@@ -106,10 +143,13 @@ class Sampling:
                 f"{type(self.game).__name__} has more than {self.work.sets:,} information sets, too many for "
                 f"{self.memory:,.0f} MB; allow more memory, or fewer iterations."
             )
-        table, sums = Memory(4 * len(self.table)), Memory(4 * len(self.sums))
+        self._make_room(4 * len(self.table), 4 * len(self.sums))
+
+    def _make_room(self, entries: int, sums: int) -> None:
+        table, room = Memory(entries), Memory(sums)
         kernels.rehash(self.table, table)
-        sums[: len(self.sums)] = self.sums.words
-        self.table, self.sums = table, sums
+        room[: len(self.sums)] = self.sums.words
+        self.table, self.sums = table, room
 
     def _refuse(self) -> None:
         name = type(self.game).__name__
@@ -121,41 +161,108 @@ class Sampling:
 
     def averages(self, key: int, count: int) -> Reals | None:
         """The average strategy at an information set; None where no walk has been."""
-        mask = len(self.table) // SLOT - 1
-        slot = key & mask
-        while self.table[SLOT * slot + 1]:
-            if self.table[SLOT * slot] == key:
-                place = self.table[SLOT * slot + 1] - 1
-                weights = self.sums.words[place + count : place + 2 * count].view(np.float64)
-                total = float(weights.sum())
-                return weights / total if total > 0 else np.full(count, 1.0 / count)
-            slot = slot + 1 & mask
-        return None
+        found = np.zeros(count)
+        keys, first, counts = np.array([key]), np.zeros(1, np.int64), np.array([count])
+        met = kernels.averaged(keys, first, counts, self.table, self.sums, found)
+        return found if met else None
 
     def strategy(self, form: SequenceForm) -> Reals:
         """The average strategy at all information sets; uniform where no walk has been."""
         found = form.uniform()
-        for number, key in enumerate(form.keys.tolist()):
-            first, count = int(form.first[number]), int(form.count[number])
-            known = self.averages(key, count)
-            if known is not None:
-                found[first : first + count] = known
+        kernels.averaged(form.keys, form.first, form.count, self.table, self.sums, found)
         return found
 
+    # Files.
 
-def sample(work: _Work) -> None:
-    """Run the walks of an equilibrium in progress; its tree is unrolled at the end, if it fits."""
-    sampling = Sampling(work.game, work.memory, work.seed)
-    work.sampling, work.work = sampling, sampling.work
-    limit = WALKS if work.limit is None else work.limit
-    while sampling.work.walk < limit and not sampling.work.stop:
-        sampling.run(min(limit, sampling.work.walk + BATCH))
-        work.iterations = sampling.work.walk
-    work.complete = sampling.work.walk >= limit
+    def save(self, path: str | os.PathLike[str], exploitability: float | None) -> None:
+        """Write everything to a file, atomically."""
+        name, rules = identity(self.game)
+        header = {
+            "format": FORMAT, "version": VERSION, "game": name, "rules": rules, "method": "mccfr",
+            "seed": self.work.seed, "iterations": self.work.walk, "nodes": self.work.nodes, "value": self.values[0],
+            "exploitability": exploitability,
+        }  # fmt: skip
+        entries = self.table.words.reshape(-1, SLOT)
+        entries = entries[entries[:, 1] != 0]
+        try:
+            with written_whole(Path(path)) as part, part.open("wb") as file:
+                np.savez(
+                    file, header=np.array(json.dumps(header)), entries=entries, totals=self.totals,
+                    sums=self.sums.words[: self.work.used],
+                )  # fmt: skip
+        except OSError as error:
+            why = (error.strerror or str(error)).lower()
+            raise SpecError(f"The strategy cannot be written to {path}: {why}.") from None
+
+    def resume(self, path: str | os.PathLike[str]) -> None:
+        """Continue from a file."""
+        header, arrays = read_sampled(path, self.game)
+        entries, sums, totals = arrays["entries"], arrays["sums"], arrays["totals"]
+        good = entries.ndim == 2 and entries.shape[1:] == (SLOT,) and len(totals) == self.game.players
+        if not good or (len(entries) and not 1 <= entries[:, 1].min() <= entries[:, 1].max() <= len(sums)):
+            raise SpecError(f"The strategy {path} is damaged; remove it, or give another name.")
+        self.table = Memory(entries.size)
+        self.table.words[:] = entries.ravel()
+        room, size = SLOT << 12, 1 << 15
+        while room < 4 * entries.size:
+            room *= 4
+        while size < 2 * len(sums):
+            size *= 4
+        self.sums = Memory(len(sums))
+        self.sums.words[:] = sums
+        self._make_room(room, size)
+        self.totals[:] = totals
+        work = self.work
+        work.sets, work.used, work.walk = len(entries), len(sums), int(header["iterations"])
+        work.nodes, work.seed = int(header["nodes"]), int(header["seed"])
+
+
+def is_sampled(path: str | os.PathLike[str]) -> bool:
+    """Whether a file is an archive, as sampling writes it."""
     try:
-        work.form = work.unrolling.run()
-    except SpecError:
-        work.form = None
-    if work.form is not None:
-        work.profile = Profile(work.form, sampling.strategy(work.form))
-        work.curve.append((work.iterations, work.profile.exploitability))
+        return zipfile.is_zipfile(no_device(Path(path)))
+    except OSError:
+        return False
+
+
+def read_sampled(path: str | os.PathLike[str], game: Game) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The header and the arrays of a file; SpecError if it is damaged, or belongs to another game."""
+    try:
+        with no_device(Path(path)).open("rb") as whole, np.load(whole, allow_pickle=False) as file:
+            header = json.loads(str(file["header"]))
+            arrays = {name: file[name] for name in ("entries", "sums", "totals")}
+    except OSError as error:
+        raise SpecError(f"The strategy {path} cannot be read: {(error.strerror or str(error)).lower()}.") from None
+    except (ValueError, KeyError, EOFError, zipfile.BadZipFile):
+        raise SpecError(f"The strategy {path} is damaged; remove it, or give another name.") from None
+    numbers = ("iterations", "nodes", "seed")
+    known = isinstance(header, dict) and header.get("format") == FORMAT and header.get("version") == VERSION
+    if not known or not all(isinstance(header.get(name), int) for name in numbers):
+        raise SpecError(f"{path} is not a strategy of version {VERSION}, as `solve --method mccfr --save` writes it.")
+    refuse_other(header, game, f"The strategy {path}")
+    return header, arrays
+
+
+def estimated_nodes(game: Game, seed: int = 0) -> float:
+    """About how many nodes the tree of a game has, from random games.
+
+    Knuth, "Estimating the efficiency of backtrack programs" (1975).
+
+    >>> from countermove.games.kuhn import Kuhn
+    >>> 40 < estimated_nodes(Kuhn()) < 80
+    True
+    """
+    lots = random.Random(seed)
+    total = 0.0
+    for _ in range(DESCENTS):
+        state, width, plies = game.initial(), 1.0, 0
+        while not game.is_terminal(state) and plies < MAX_PLIES:
+            actions = legal(game, state)
+            if not actions:
+                break
+            total += width
+            width *= len(actions)
+            state = game.result(state, lots.choice(actions))
+            plies += 1
+        total += width
+    return total / DESCENTS

@@ -8,11 +8,13 @@ player are side by side, and the ends become rows of a sparse matrix, one row fo
     sequences 0 ..  sequences 13 ..       of chance times the utility to the player whose row it is
 
 A player's first sequence is the empty one. Everything about a game that its equilibria depend on is in these arrays.
+Where the ends are too many to keep, an `Outline` has the rest, and visits the tree again to weigh them.
 """
 
 from __future__ import annotations
 
 import functools
+import itertools
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -21,10 +23,23 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from countermove import worker
 from countermove.engine.chance.outcomes import refuse_odds
 from countermove.engine.hidden import unroll as kernels
-from countermove.engine.hidden.regret import planned, shared
-from countermove.engine.hidden.unroll import COUNT, FIRST, HISTORY, KEY, LENGTH, PARENT, PLAYER, SET, UnrollWorkspace
+from countermove.engine.hidden.regret import planned, shared, weighed
+from countermove.engine.hidden.unroll import (
+    COUNT,
+    COUNT_ENDS,
+    FIRST,
+    HISTORY,
+    KEY,
+    LENGTH,
+    PARENT,
+    PLAYER,
+    SET,
+    WEIGH,
+    UnrollWorkspace,
+)
 from countermove.engine.root import refuse
 from countermove.errors import GameError, NativeError, SpecError, UnfitError
 from countermove.game import SIMULTANEOUS, Action, Game, State, legal
@@ -117,6 +132,19 @@ class SequenceForm:
         """The strategy of players who choose at random: a probability for each sequence."""
         return self.strategy(np.zeros(self.sequences))
 
+    def worths(self, plan: Reals) -> Reals:
+        """What the ends with each sequence pay its player, against the plans of the others."""
+        worth = np.zeros(self.sequences)
+        weighed(self.bounds, self.starts, self.columns, self.coefficients, plan, worth)
+        return worth
+
+    def shares(self, player: int, threads: int) -> list[tuple[int, int]]:
+        """The sequences of a player in parts with about as many ends each, one for each thread."""
+        begin, end = (int(each) for each in self.bounds[player, 2:])
+        marks = np.linspace(self.starts[begin], self.starts[end], threads + 1)[1:-1]
+        cuts = [begin, *np.clip(np.searchsorted(self.starts, marks), begin, end).tolist(), end]
+        return [(low, high) for low, high in itertools.pairwise(cuts) if low < high]
+
     def plan(self, strategy: Reals) -> Reals:
         """The plan of a strategy: for each sequence, what its player contributes to the probability of reaching it."""
         plan = np.ones(self.sequences)
@@ -130,14 +158,36 @@ class SequenceForm:
         return strategy
 
 
-class Unrolling:
-    """The tree of a game being unrolled, with more room whenever it is full."""
+@dataclass(frozen=True, eq=False)
+class Outline(SequenceForm):
+    """A sequence form without its ends: they are weighed by visiting the tree."""
 
-    def __init__(self, game: Game, memory: float | None = None) -> None:
+    unrolling: Unrolling | None = field(default=None, repr=False)
+    numbers: Ints = field(default_factory=lambda: np.zeros(0, np.int64), repr=False)
+    """By sequence in the order of the visit: its number here."""
+
+    def worths(self, plan: Reals) -> Reals:
+        assert self.unrolling is not None
+        worth = np.zeros(self.sequences)
+        worth[self.numbers] = self.unrolling.weigh(plan[self.numbers])
+        return worth
+
+
+class Unrolling:
+    """The tree of a game being unrolled, with more room whenever it is full.
+
+    With `ends=False` the ends are not kept, and `limit` is the most nodes to visit.
+    """
+
+    def __init__(self, game: Game, memory: float | None = None, *, ends: bool = True, limit: int | None = None) -> None:
         self.game = game
+        self.mode = kernels.KEEP if ends else COUNT_ENDS
+        self.limit = limit
         self.memory = MEMORY if memory is None else memory
         self.work = UnrollWorkspace()
         self.halted = False
+        self.visiting = False
+        """Whether rules are running."""
 
     def halt(self) -> None:
         """Stop as soon as possible, from any thread."""
@@ -147,11 +197,12 @@ class Unrolling:
     def run(self) -> SequenceForm | None:
         """The sequence form; None if stopped before it was complete."""
         run, note = _bound(self.game)
+        self._run = run
         room = FIRST_SETS
         while not self.halted:
             work = self._try(run, room)
             if work is None:
-                return None if self.halted else self._finish(run, note)
+                return None if self.halted or self.work.stop else self._finish(run, note)
             room *= 4
         return None
 
@@ -159,28 +210,56 @@ class Unrolling:
         """Unroll with room for some sets; None when done."""
         game = self.game
         players = game.players
-        sizes = (2 * room, SET * room, 4 * room, 8 * room * (2 * players + 1), 8 * room)
+        ends = 8 * room * (2 * players + 1) if self.mode == kernels.KEEP else 1
+        sizes = (2 * room, SET * room, 4 * room, ends, 8 * room)
         if 8 * sum(sizes) / 2**20 > self.memory:
             raise SpecError(
                 f"The tree of {type(game).__name__} does not fit into {self.memory:,.15g} MB; allow more memory, or "
                 "use the method mccfr, which samples."
             )
         self.table, self.sets, self.words, self.ends, self.paths = map(Memory, sizes)
-        state = game.initial()
-        stack, path = Memory((MAX_PLIES + 2) * 3 * players), Memory(MAX_PLIES)
-        self.work = work = UnrollWorkspace()
-        work.players = work.sequences = players
-        for player in range(players):
-            seen = view_key(game, state, player)
-            stack[3 * player : 3 * player + 3] = (stir(stir(START_KEY, player), seen), seen, player)
-        if self.halted:
-            return work
-        run(state, 0, 1.0, work, stack, path, self.table, self.sets, self.words, self.ends, self.paths)
+        work = self._visit(
+            run, self.mode, self.table, self.sets, self.words, self.ends, self.paths, Memory(1), Memory(1)
+        )
         if work.fault == kernels.FULL and not self.halted:
             return work
         if not self.halted:
             self._refuse(work)
         return None
+
+    def _visit(self, run: Callable[..., Any], mode: int, *memories: Memory) -> UnrollWorkspace:
+        """Visit the whole tree."""
+        game, players = self.game, self.game.players
+        state = game.initial()
+        stack, path = Memory((MAX_PLIES + 2) * 3 * players), Memory(MAX_PLIES)
+        self.work = work = UnrollWorkspace(self.limit)
+        work.players = work.sequences = players
+        work.mode = mode
+        for player in range(players):
+            seen = view_key(game, state, player)
+            stack[3 * player : 3 * player + 3] = (stir(stir(START_KEY, player), seen), seen, player)
+        if not self.halted:
+            self.visiting = True
+            try:
+                run(state, 0, 1.0, work, stack, path, *memories)
+            finally:
+                self.visiting = False
+        return work
+
+    def weigh(self, plan: Reals) -> Reals:
+        """Visit the tree again: what the ends with each sequence pay its player, against the plans of the others.
+
+        Sequences are in the order of the visit. CancelledError if it was stopped.
+        """
+        plans, worth = Memory(len(plan)), Memory(len(plan))
+        plans.words[:] = plan.view(np.int64)
+        known = self.sets, self.words, self.ends, self.paths
+        work = self._visit(self._run, WEIGH, self.table, *known, plans, worth)
+        if self.halted:
+            raise worker.CancelledError
+        self._refuse(work)
+        found: Reals = worth.words.view(np.float64).copy()
+        return found
 
     def _refuse(self, work: UnrollWorkspace) -> None:
         """A fault in the rules, as a sentence."""
@@ -220,12 +299,14 @@ class Unrolling:
         new[old] = np.repeat(first, sets[:, COUNT]) + offset
         words = np.zeros(work.sequences, np.int64)
         words[new] = self.words.words[: work.sequences]
-        columns, coefficients, starts = self._rows(new)
-        return SequenceForm(
+        whole = self.mode == kernels.KEEP
+        columns, coefficients, starts = self._rows(new) if whole else (np.zeros(0, np.int32), np.zeros(0), new[:0])
+        found = (
             game, players, work.nodes, bounds, first, sets[:, COUNT].copy(), new[sets[:, PARENT]], sets[:, KEY].copy(),
             starts, columns, coefficients, words, self.paths.words[: work.steps].copy(), sets[:, HISTORY].copy(),
             sets[:, LENGTH].copy(), Naming(run, game).now(), note,
         )  # fmt: skip
+        return SequenceForm(*found) if whole else Outline(*found, unrolling=self, numbers=new)
 
     def _rows(self, new: Ints) -> tuple[NDArray[np.int32], Reals, Ints]:
         """The ends as rows, one for each sequence; ends that nobody can tell apart are one."""
@@ -257,7 +338,7 @@ def _bound(game: Game) -> tuple[Callable[..., Any], str | None]:
     memory = Memory(1)
     try:
         kernel.require_on(game)
-        arguments = (0, 1.0, UnrollWorkspace(), memory, memory, memory, memory, memory, memory, memory)
+        arguments = (0, 1.0, UnrollWorkspace(), *(memory,) * 9)
         return kernel.bind(kernels.unroll, game, *arguments), None
     except NativeError as error:
         if any(not isinstance(action, int) for action in legal(game, game.initial())):
@@ -272,6 +353,19 @@ def require_start(game: Game, state: State | None) -> None:
             f"What players of {type(game).__name__} believe in the middle of a game depends on how they got there; "
             "solve it from the start, and look up the position in the strategy."
         )
+
+
+def refuse_views(game: Game) -> None:
+    """GameError if a view does not have the shape of a state."""
+    state = game.initial()
+    for player in range(game.players):
+        seen = game.view(state, player)
+        if type(seen) is not type(state):
+            raise GameError(
+                f"{type(game).__name__}.view gives a value of type {type(seen).__name__}, and states are of type "
+                f"{type(state).__name__}: return a state of the same shape, with what is hidden blanked (run "
+                "`countermove check` for more)."
+            )
 
 
 def choice_words(game: Game, state: State, player: int) -> list[int]:

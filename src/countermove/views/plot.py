@@ -43,6 +43,8 @@ class Plot:
     series: tuple[Series, ...]
     log: bool = False
     """Whether y is logarithmic, for counts that multiply."""
+    log_x: bool = False
+    """Whether x is logarithmic; it must be above 0."""
 
 
 def svg(plot: Plot) -> str:
@@ -111,9 +113,12 @@ class _Frame:
             count = round((self.high - self.low) / step)
             self.ticks = [self.low + step * index for index in range(count + 1)]
 
+    def scaled(self, x: float) -> float:
+        return math.log10(x) if self.plot.log_x else x
+
     def at(self, x: float, y: float) -> tuple[float, float]:
-        first, last = self.xs[0], self.xs[-1]
-        across = (x - first) / (last - first) if last > first else 0.5
+        first, last = self.scaled(self.xs[0]), self.scaled(self.xs[-1])
+        across = (self.scaled(x) - first) / (last - first) if last > first else 0.5
         height = math.log10(y) if self.plot.log else y
         up = (height - self.low) / (self.high - self.low)
         return LEFT + across * (WIDTH - LEFT - RIGHT), HEIGHT - BOTTOM - up * (HEIGHT - TOP - BOTTOM)

@@ -79,7 +79,8 @@ def shared(first: Any, count: Any, plan: Any, strategy: Any) -> None:
 
 @kernel
 def minimise(
-    method: int, start: int, iterations: int, together: bool, bounds: Any, first: Any, count: Any, parent: Any,
+    method: int, start: int, iterations: int, together: bool, only: int, bounds: Any, first: Any, count: Any,
+    parent: Any,
     starts: Any, columns: Any, coefficients: Any, regret: Any, strategy: Any, plan: Any, average: Any, worth: Any,
     total: Any, gained: Any, work: Workspace,
 ) -> int:  # fmt: skip
@@ -87,7 +88,8 @@ def minimise(
 
     Row p of `bounds` has the first set and the last set of player p, the first and the last sequence (which is its
     empty one), each "last" plus one. Players update in turn, or with `together` all at once; then `total` adds up the
-    worth of each sequence, and `gained` what each player got.
+    worth of each sequence, and `gained` what each player got. With `only` not -1, only that player updates, whose
+    sequences have been weighed.
     """
     players = len(bounds)
     others = players - 1
@@ -121,9 +123,9 @@ def minimise(
                 )
             for sequence in range(len(worth)):
                 total[sequence] += worth[sequence]
-        for player in range(players):
+        for player in range(max(0, only), players if only < 0 else only + 1):
             low, high = bounds[player, 0], bounds[player, 1]
-            if not together:
+            if not together and only < 0:
                 weigh_sequences(
                     bounds[player, 2], bounds[player, 3], others, starts, columns, coefficients, plan, worth
                 )
@@ -186,41 +188,34 @@ def minimise(
 
 
 @kernel
-def respond(
-    player: int, bounds: Any, first: Any, count: Any, parent: Any, starts: Any, columns: Any, coefficients: Any,
-    plan: Any, worth: Any, best: Any,
-) -> float:  # fmt: skip
-    """What a best response of one player gets against the plans of the others; `best` has its action at each set."""
-    weigh_sequences(bounds[player, 2], bounds[player, 3], len(bounds) - 1, starts, columns, coefficients, plan, worth)
-    return climb(bounds[player, 0], bounds[player, 1], first, count, parent, worth, best, bounds[player, 2])
+def weighed(bounds: Any, starts: Any, columns: Any, coefficients: Any, plan: Any, worth: Any) -> None:
+    """What the ends with each sequence pay its player, against the plans of the others."""
+    others = len(bounds) - 1
+    for player in range(len(bounds)):
+        weigh_sequences(bounds[player, 2], bounds[player, 3], others, starts, columns, coefficients, plan, worth)
 
 
-def climb(low: int, high: int, first: Any, count: Any, parent: Any, worth: Any, best: Any, root: int) -> float:
-    """The most that a player can get whose sequences are worth this much; `best` has its action at each set."""
-    for back in range(high - low):
-        number = high - 1 - back
+@kernel
+def weighed_part(
+    low: int, high: int, others: int, starts: Any, columns: Any, coefficients: Any, plan: Any, worth: Any
+) -> None:  # fmt: skip
+    """The same for some sequences of one player: one thread's share."""
+    weigh_sequences(low, high, others, starts, columns, coefficients, plan, worth)
+
+
+@kernel
+def respond(player: int, bounds: Any, first: Any, count: Any, parent: Any, worth: Any, best: Any) -> float:
+    """The most that one player can get, where `worth` has what the ends with each sequence pay it.
+
+    `worth` is overwritten by what each sequence is worth with all that follows, and `best` has the sequence to choose
+    at each set.
+    """
+    for back in range(bounds[player, 1] - bounds[player, 0]):
+        number = bounds[player, 1] - 1 - back
         pick = first[number]
         for sequence in range(pick + 1, first[number] + count[number]):
             if worth[sequence] > worth[pick]:
                 pick = sequence
         best[number] = pick
         worth[parent[number]] += worth[pick]
-    return float(worth[root])
-
-
-@kernel
-def regretted(player: int, bounds: Any, first: Any, count: Any, parent: Any, worth: Any, best: Any) -> float:
-    """The most that one player could have got, where `worth` adds up what each sequence was worth over time."""
-    return climb(bounds[player, 0], bounds[player, 1], first, count, parent, worth, best, bounds[player, 2])
-
-
-@kernel
-def evaluate(
-    player: int, bounds: Any, starts: Any, columns: Any, coefficients: Any, plan: Any, worth: Any
-) -> float:  # fmt: skip
-    """What one player gets if all follow their plans."""
-    weigh_sequences(bounds[player, 2], bounds[player, 3], len(bounds) - 1, starts, columns, coefficients, plan, worth)
-    total = 0.0
-    for sequence in range(bounds[player, 2], bounds[player, 3]):
-        total += plan[sequence] * worth[sequence]
-    return total
+    return float(worth[bounds[player, 2]])

@@ -2,8 +2,9 @@
 
 Each walk through the game is for one player: all actions of that player are tried, and those of chance and of the
 others are sampled. So a walk visits about the square root of the tree, and what it adds to the regrets is right on
-average (Lanctot and others, "Monte Carlo sampling for regret minimization in extensive games", 2009). Only information
-sets that walks have met take up memory:
+average (Lanctot and others, "Monte Carlo sampling for regret minimization in extensive games", 2009). Walk n counts
+n-fold, so that the poor choices of early walks fade (Brown and Sandholm, "Solving imperfect-information games via
+discounted regret minimization", 2019). Only information sets that walks have met take up memory:
 
     table   a hash table with open addressing, by information key: key, place in `sums` plus 1
     sums    for each set: the regret of each action, then the weight of each action in the average strategy
@@ -90,7 +91,7 @@ def sampled(sums: Any, place: int, count: int, work: SamplingWorkspace) -> int:
     pick = count - 1
     for i in range(count):
         chance = max(0.0, real_of(sums[place + i])) / total if total > 0.0 else 1.0 / count
-        sums[place + count + i] = word_of(real_of(sums[place + count + i]) + chance)
+        sums[place + count + i] = word_of(real_of(sums[place + count + i]) + float(work.walk) * chance)
         if mark >= 0.0 and mark < chance and pick == count - 1:
             pick = i
         mark -= chance
@@ -210,7 +211,8 @@ def walk(game: Any, state: Any, ply: int, me: int, work: SamplingWorkspace, stac
 
     # Step 5. The regrets.
     for i in range(count):
-        sums[place + i] = word_of(real_of(sums[place + i]) + real_of(work.ranks[top + i]) - value)
+        gain = float(work.walk) * (real_of(work.ranks[top + i]) - value)
+        sums[place + i] = word_of(real_of(sums[place + i]) + gain)
     work.top = top
     return value
 
@@ -243,3 +245,27 @@ def rehash(old: Any, new: Any) -> None:
                 slot = (slot + 1) & mask
             new[SLOT * slot] = old[SLOT * entry]
             new[SLOT * slot + 1] = old[SLOT * entry + 1]
+
+
+@kernel
+def averaged(keys: Any, first: Any, count: Any, table: Any, sums: Any, strategy: Any) -> int:
+    """Write the average strategy at some information sets, where walks have been; returns how many that are."""
+    mask = len(table) // SLOT - 1
+    met = 0
+    for number in range(len(keys)):
+        key = keys[number]
+        slot = key & mask
+        while table[SLOT * slot + 1] != 0 and table[SLOT * slot] != key:
+            slot = (slot + 1) & mask
+        place = table[SLOT * slot + 1] - 1
+        if place < 0:
+            continue
+        met += 1
+        size = count[number]
+        total = 0.0
+        for i in range(size):
+            total += real_of(sums[place + size + i])
+        for i in range(size):
+            chance = real_of(sums[place + size + i]) / total if total > 0.0 else 1.0 / size
+            strategy[first[number] + i] = chance
+    return met

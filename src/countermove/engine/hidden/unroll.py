@@ -15,7 +15,9 @@ finished game pays depends on one sequence of each player and on chance:
     an end                  the sequence of each player, the probability of chance, the utility to each player
 
 The kernel visits the whole tree, depth first, so a set comes after the sets before it. Where memory is full it stops,
-and is run again with more. See von Stengel, "Efficient computation of behavior strategies" (1996).
+and is run again with more. Ends take most of the memory. Where there are too many to keep, they are only counted, and
+weighed in another visit of the tree each time: what each sequence is worth to its player against the plans of the
+others. See von Stengel, "Efficient computation of behavior strategies" (1996).
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ from countermove.engine.workspace import MAX_STACK, StackWorkspace
 from countermove.game import CHANCE, SIMULTANEOUS
 from countermove.native.bridge import fill_actions, next_state, stir, view_key
 from countermove.native.kernel import again, kernel
-from countermove.native.real import word_of
+from countermove.native.real import real_of, word_of
 from countermove.values import split
 
 KEY, PLAYER, COUNT, FIRST, PARENT, LENGTH, HISTORY = range(7)
@@ -41,10 +43,15 @@ FULL, PLAYER_FAULT, NAN, MIXED, LONG = range(10, 15)
 players; too many plies."""
 
 
+KEEP, COUNT_ENDS, WEIGH = range(3)
+"""In `mode`: keep the ends; only count them; weigh them with plans."""
+
+
 class UnrollWorkspace(StackWorkspace):
     """Variables of the kernel."""
 
     players: int
+    mode: int
     sets: int
     """Information sets so far."""
     sequences: int
@@ -107,14 +114,32 @@ def set_of(
     return at
 
 
+def weigh_end(
+    game: Any, state: Any, odds: float, row: int, work: UnrollWorkspace, stack: Any, plan: Any, worth: Any
+) -> None:  # fmt: skip
+    """Add what an end pays each player to its sequence, weighed by chance and by the plans of the others."""
+    for player in range(work.players):
+        utility = np.float64(game.utility(state, player))
+        if np.isnan(utility):
+            work.fault = NAN
+            work.stop = 1
+        term = odds * utility
+        for other in range(work.players):
+            if other != player:
+                term *= real_of(plan[stack[row + 3 * other + 2]])
+        sequence = stack[row + 3 * player + 2]
+        worth[sequence] = word_of(real_of(worth[sequence]) + term)
+
+
 @kernel
 def unroll(
     game: Any, state: Any, ply: int, odds: float, work: UnrollWorkspace, stack: Any, path: Any, table: Any, sets: Any,
-    sequences: Any, ends: Any, histories: Any,
+    sequences: Any, ends: Any, histories: Any, plan: Any, worth: Any,
 ) -> int:  # fmt: skip
     """Add the tree below a state, which chance leads to with probability `odds`; `work.stop` says whether it failed.
 
     Row `ply` of `stack` has three words for each player: its information key, the hash of its view, and its sequence.
+    To WEIGH, `plan` has a float for each sequence, and `worth` adds up what the ends pay.
     """
     # Step 1. The end of the game.
     work.nodes += 1
@@ -126,6 +151,12 @@ def unroll(
     width = 3 * players
     row = ply * width
     if game.is_terminal(state):
+        if work.mode == WEIGH:
+            weigh_end(game, state, odds, row, work, stack, plan, worth)
+            return 0
+        if work.mode == COUNT_ENDS:
+            work.ends += 1
+            return 0
         at = work.ends * (2 * players + 1)
         if at + 2 * players + 1 > len(ends):
             work.fault = FULL
@@ -163,7 +194,7 @@ def unroll(
                 stack[row + width + 3 * player + 2] = stack[row + 3 * player + 2]
             again(
                 unroll, game, child, ply + 1, odds * chances[i], work, stack, path, table, sets, sequences, ends,
-                histories,
+                histories, plan, worth,
             )  # fmt: skip
         return 0
 
@@ -245,7 +276,9 @@ def unroll(
             stack[row + width + 3 * player] = key
             stack[row + width + 3 * player + 1] = seen
             stack[row + width + 3 * player + 2] = sequence
-        again(unroll, game, child, ply + 1, odds, work, stack, path, table, sets, sequences, ends, histories)
+        again(
+            unroll, game, child, ply + 1, odds, work, stack, path, table, sets, sequences, ends, histories, plan, worth
+        )
         if work.stop != 0:
             return 0
     work.top = top
