@@ -26,7 +26,7 @@ def rank_names(count: int) -> tuple[str, ...]:
 def hands(
     game: Game, cards: Sequence[Sequence[str]], chips: Sequence[int], caption: str, table: Sequence[str] = ()
 ) -> Board:  # fmt: skip
-    """A row for each player, with its cards and the chips that it has put in; then the cards on the table.
+    """A row for each player, with its cards and the chips that it has put in, if any; then the cards on the table.
 
     A card is its name, "?" if it lies face down, and "·" where it is still to be dealt.
 
@@ -35,7 +35,10 @@ def hands(
     [['J', '●1'], ['?', '●2']]
     """
     rows = [
-        [*(Cell(card, player=player) for card in held), Cell(f"●{chips[player]}", player=player)]
+        [
+            *(Cell(card, player=player) for card in held),
+            *(Cell(f"●{each}", player=player) for each in chips[player:][:1]),
+        ]
         for player, held in enumerate(cards)
     ]
     names = [game.player_name(player) for player in range(game.players)]

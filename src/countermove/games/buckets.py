@@ -25,7 +25,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from countermove.board import Board, Cell
+from countermove.board import Board
 from countermove.errors import SpecError
 from countermove.game import CHANCE, Axes
 from countermove.games._betting import BIG_BLIND, Bets
@@ -250,5 +250,5 @@ class Buckets(Bets[Bucketed]):
         return f"{', '.join(held)}{when}; {self.betting(state)}"
 
     def board(self, state: Bucketed) -> Board:
-        rows = [[Cell(self.hand_name(state, player), player=player)] for player in (0, 1)]
-        return hands(self, state, [self.player_name(0), self.player_name(1)], rows, self.betting(state))
+        held = [[self.hand_name(state, player)] for player in (0, 1)]
+        return hands(self, held, state.paid, self.betting(state))

@@ -20,7 +20,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from countermove.board import Board, Cell
+from countermove.board import Board
 from countermove.errors import SpecError
 from countermove.game import CHANCE, Axes, Game
 from countermove.games._cards import HIDDEN, hands
@@ -162,6 +162,5 @@ class PushFold(Game[Push]):
         return f"player 1 holds {first}, player 2 holds {second}; {self.happened(state)}"
 
     def board(self, state: Push) -> Board:
-        rows = [[Cell(self.hand_name(state.first), player=0)], [Cell(self.hand_name(state.second), player=1)]]
-        caption = f"{self.happened(state)}; {self.stack:g} big blinds each"
-        return hands(self, state, [self.player_name(0), self.player_name(1)], rows, caption)
+        held = [[self.hand_name(state.first)], [self.hand_name(state.second)]]
+        return hands(self, held, (), f"{self.happened(state)}; {self.stack:g} big blinds each")

@@ -25,9 +25,9 @@ export function card(text, mine, marked) {
     "g",
     { class: kind },
     shape(),
-    svg("text", { "font-size": 44, y: sign ? -10 : 0 }, rank),
+    svg("text", { "font-size": Math.min(44, 84 / rank.length), y: sign ? -10 : 0 }, rank),
     ...(sign ? [svg("text", { "font-size": 34, y: 24 }, sign)] : []),
-    svg("text", { class: "corner", "font-size": 18, x: -22, y: -32 }, rank),
+    ...(rank.length < 3 ? [svg("text", { class: "corner", "font-size": 18, x: -22, y: -32 }, rank)] : []),
   );
 }
 
