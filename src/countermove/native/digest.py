@@ -33,7 +33,7 @@ CONTRACT = (
     "policy", "playout", "view", "imagine",
     "endless", "slice_of", "slice_index", "slice_state", "slice_before", *HOOKS,
 )  # fmt: skip
-DECLARED = "players", "repeats", "max_reversible", "swing", "active_inputs", "max_active", "stages"
+DECLARED = "players", "repeats", "max_reversible", "swing", "images", "active_inputs", "max_active", "stages"
 """What kernels read of a game beside its methods."""
 
 
