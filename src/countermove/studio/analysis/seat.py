@@ -51,6 +51,8 @@ ABOUT = {
     "bestreply": "Best reply: only the strongest reply of the others",
     "induction": "Backward induction, with mixed strategies",
     "mcts": "Monte Carlo tree search: random games guide it",
+    "ismcts": "Monte Carlo tree search over what a player knows",
+    "pimc": "Imagines what is hidden, and searches each case",
     "solve": "Perfect play, where the game can be solved",
     "reflex": "Reflex: the action whose result looks best",
     "random": "Random: any legal action",
