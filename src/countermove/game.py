@@ -142,6 +142,10 @@ class Game(ABC, Generic[S]):
                                 that are 1, of `active_inputs`, at most `max_active` at once
     `active_words(state, p)`    the same as bits of words, 64 inputs to a word: faster
     `stage(state)`              which of `stages` sets of output weights such a network uses
+    `seen_action(state, a)`     the action as its player sees it, where `inputs` turns the board; by
+                                default the action: actions that look alike share an output of a network
+    `image(state, n)`           the state as symmetry `n` maps it, from 1 to before `images`
+    `image_action(state, n, a)` the action that symmetry `n` makes of this one
     `order(state, action)`      a number, larger for actions to search first
     `key(state)`                a 64-bit int, equal for equal states; derived from the state by default
     `canonical(state)`          one state that represents all that are symmetric to this one
@@ -206,6 +210,8 @@ class Game(ABC, Generic[S]):
     active_inputs: ClassVar[int] = 0
     max_active: ClassVar[int] = 0
     stages: ClassVar[int] = 1
+    images: ClassVar[int] = 1
+    """The symmetries of the board that `image` maps states by, counting the one that changes nothing."""
     outcomes: ClassVar[Iterable[float] | None] = None
     """All utilities that a finished game can have: a range, or numbers. None: see outcome.py."""
     repeats: ClassVar[bool] = False
@@ -337,6 +343,18 @@ class Game(ABC, Generic[S]):
         """The stage of the game, from 0 to before `stages`: a network of sparse inputs weighs its units by it."""
         return 0
 
+    def seen_action(self, state: S, action: Action) -> Action:
+        """The action as the player to move sees it, for networks."""
+        return action
+
+    def image(self, state: S, number: int) -> S:
+        """The state as a symmetry of the board maps it; number 0 changes nothing."""
+        return state
+
+    def image_action(self, state: S, number: int, action: Action) -> Action:
+        """The action that a symmetry makes of this one: it leads from the image of `state` to that of the result."""
+        return action
+
     def order(self, state: S, action: Action) -> float:
         """How promising `action` is: larger is searched first; equals keep the order of `actions`."""
         return 0.0
@@ -442,6 +460,13 @@ class Game(ABC, Generic[S]):
 
     def read_slice(self, text: str) -> int | None:
         """The slice that `text` means, in any spelling; None to compare it with the names of all slices."""
+        return None
+
+    # Networks.
+
+    @property
+    def network_file(self) -> Path | None:
+        """The file of the network of policy and value that the game ships."""
         return None
 
     # Opening books.

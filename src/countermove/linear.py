@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from countermove import network, sparse
+from countermove import dual, network, sparse
 from countermove.errors import SpecError
 from countermove.files import written_whole
 from countermove.game import Game, offers, weighted_sum
@@ -25,6 +25,8 @@ from countermove.game import Game, offers, weighted_sum
 __all__ = ["Weights", "is_linear", "learned", "read", "weighted", "weights_of", "write"]
 
 G = TypeVar("G", bound=Game)
+SHIPPED = "shipped"
+"""In place of a file: the network that a game ships."""
 KIND = "weights"
 """The array in a file by which it is known to contain weights, not a network."""
 
@@ -89,17 +91,26 @@ def _with(game: G, weights: tuple[Any, ...]) -> G:
 
 
 def learned(game: G, file: str | Path) -> G:
-    """The same game with an evaluation that `countermove train` wrote to a file: weights, or a network."""
+    """The same game with an evaluation that `countermove train` wrote to a file: weights, or a network.
+
+    The file SHIPPED is the network that the game ships.
+    """
+    if str(file) == SHIPPED:
+        if game.network_file is None:
+            raise SpecError(f"{type(game).__name__} ships no network; train one with countermove train.")
+        file = game.network_file
     if _has_weights(file):
         return weighted(game, read(game, file).weights)
     if sparse.has_layers(file):
         return sparse.learned(game, file)
+    if dual.has_dual(file):
+        return dual.learned(game, file)
     return network.learned(game, file)
 
 
 def _has_weights(file: str | Path) -> bool:
     try:
-        with np.load(file, allow_pickle=False) as held:
+        with network.arrays(file) as held:
             return KIND in held
     except Exception:
         return False
@@ -121,7 +132,7 @@ def read(game: Game, file: str | Path) -> Weights:
     """The weights in a file, which must be for this game."""
     name, shape = type(game).__name__, weights_of(game).shape
     try:
-        with np.load(file, allow_pickle=False) as held:
+        with network.arrays(file) as held:
             trained, found = str(held["game"]), Weights(*(held[field] for field in Weights._fields))
     except OSError as error:
         raise SpecError(f"The weights {file} cannot be read: {error.strerror or error}.") from None

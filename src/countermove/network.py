@@ -12,10 +12,12 @@ weights are arrays of the class, so that games with other weights share the comp
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import math
 import random
 import weakref
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
@@ -28,7 +30,8 @@ from countermove.outcome import outcomes_of
 from countermove.values import weigh
 
 __all__ = [
-    "CONSTANTS", "HOOKS", "MAX_INPUT", "Dense", "Network", "Saved", "as_class", "attach", "fresh", "learned", "read",
+    "CONSTANTS", "HOOKS", "MAX_INPUT", "Dense", "Network", "Saved", "arrays", "as_class", "attach", "fresh", "has_own",
+    "learned", "read",
     "require_outcomes", "require_self_play", "think", "try_inputs", "write",
 ]  # fmt: skip
 
@@ -215,6 +218,11 @@ def _own(game: Any) -> Network | None:
     return None
 
 
+def has_own(game: Game) -> bool:
+    """Whether a game has its own network."""
+    return _own(game) is not None
+
+
 def _require_fit(game: Game) -> None:
     require_self_play(game)
     name = type(game).__name__
@@ -312,6 +320,13 @@ def _shared(game: G, first: Layer, second: Layer) -> G:
 # Files.
 
 
+@contextlib.contextmanager
+def arrays(file: str | Path) -> Iterator[Any]:
+    """The arrays in a file, by name; the file is closed even where it is damaged."""
+    with open(file, "rb") as stream, np.load(stream, allow_pickle=False) as held:
+        yield held
+
+
 class Saved(NamedTuple):
     """A network in a file."""
 
@@ -335,7 +350,7 @@ def read(game: Game, file: str | Path) -> Saved:
     """The network in a file, which must be for this game."""
     name = type(game).__name__
     try:
-        with np.load(file, allow_pickle=False) as held:
+        with arrays(file) as held:
             trained, saved = str(held["game"]), Saved(*(held[field] for field in Saved._fields))
             first, second = (layer.astype(np.float32) for layer in saved[:2])
     except OSError as error:

@@ -228,7 +228,7 @@ def write(game: Game, path: Path, saved: Saved) -> None:
 def has_layers(file: str | Path) -> bool:
     """Whether a file has such a network."""
     try:
-        with np.load(file, allow_pickle=False) as held:
+        with network.arrays(file) as held:
             return set(Layers._fields) <= set(held)
     except Exception:
         return False
@@ -245,7 +245,7 @@ def read(game: Game, file: str | Path) -> Saved:
     name = type(game).__name__
     require_fit(game)
     try:
-        with np.load(file, allow_pickle=False) as held:
+        with network.arrays(file) as held:
             trained = str(held["game"])
             layers = Layers(*(np.array(held[each]) for each in Layers._fields))
             rest = int(held["games"]), int(held["positions"]), int(held["seed"]), str(held["mark"])

@@ -385,6 +385,13 @@ def test_hints_for_selective_search_that_are_wrong(small, broken):
         def policy(self, state):
             yield 1, -0.5
 
+    class Mirrors(small.Take):
+        images = 2
+
+        def image(self, state, number):
+            return state._replace(left=state.left + 1)
+
+    assert ".image 1 gives" in broken(Mirrors(), "image-result").sentence
     assert "gives 99" in broken(Illegal(), "tactical-subset").sentence
     assert "gives (1, -0.5)" in broken(Pushes(), "policy-weights").sentence
     assert "gives -1" in broken(Negative(), "extend-count").sentence

@@ -27,7 +27,7 @@ def test_a_database_is_built_listed_verified_and_probed(run, queens):
     shown = run("database", "probe", "chess", "--dir", queens, "--position", fen).out
     assert f"White to move: White wins in {probed['distance']}." in shown
     best = run("best", "chess", "--position", fen, "--database", queens)
-    assert f"(White wins in {probed['distance']})" in best.out
+    assert f"(White wins in {probed['distance']}, in the database)" in best.out
     assert "none: the database knows the answer" in best.out
 
 

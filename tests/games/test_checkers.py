@@ -10,7 +10,9 @@ from countermove.engine.workspace import Workspace
 from countermove.errors import SpecError
 from countermove.games.checkers import Checkers, pdn
 from countermove.games.checkers.position import number_of, place_of
+from countermove.native.bridge import is_appraised
 from countermove.native.kernel import bind
+from countermove.players.book import Book
 
 AMERICAN, RUSSIAN = Checkers(), Checkers("russian")
 BRAZILIAN, INTERNATIONAL = Checkers("brazilian"), Checkers("international")
@@ -280,3 +282,26 @@ def test_the_board_shows_men_kings_and_what_to_click():
     assert [cell.piece for cell in board.rows[0]] == ["", "B", "", "b", "", "", "", "W"]
     assert [cell.player for cell in board.rows[0]] == [None, 0, None, 0, None, None, None, 1]
     assert [places for _, places in board.clicks] == [((0, 3), (2, 5), (4, 3), (6, 5))]
+
+
+def test_the_book_knows_the_first_positions_of_american_checkers():
+    book, state = Book.read("own", AMERICAN), AMERICAN.initial()
+    for _ in range(3):
+        moves = book.moves(AMERICAN, state)
+        assert moves and sum(move.share for move in moves) == pytest.approx(1)
+        state = AMERICAN.result(state, moves[0].action)
+    assert RUSSIAN.opening_book is None and Checkers(size=6).opening_book is None
+
+
+def test_the_network_sees_both_colours_alike_and_serves_american_rules_alone():
+    black, white = AMERICAN.read("B:W18,24,K10:B12,K22"), AMERICAN.read("W:B15,9,K23:W21,K11")  # turned by half
+    assert sorted(AMERICAN.active(black, 0)) == sorted(AMERICAN.active(white, 1))
+    assert AMERICAN.evaluate(black, 0) == AMERICAN.evaluate(white, 1) != AMERICAN.weigh(black, 0)
+    parts = AMERICAN.explain(black, 0).parts
+    assert parts[-1].name == "network" and sum(part.value for part in parts) == pytest.approx(
+        AMERICAN.evaluate(black, 0)
+    )
+    for game in (RUSSIAN, BRAZILIAN, INTERNATIONAL, Checkers(size=6)):
+        state = game.initial()
+        assert game.evaluate(state, 0) == game.weigh(state, 0) and not is_appraised(game)
+    assert is_appraised(AMERICAN) and is_appraised(Checkers(quiet_moves=0))

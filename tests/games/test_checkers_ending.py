@@ -13,6 +13,7 @@ import pytest
 from countermove import analyse
 from countermove.errors import SpecError
 from countermove.games.checkers import Checkers
+from countermove.measure.match import self_play
 from countermove.solve import SliceDatabase, build_slices, slice_file, solve
 from countermove.solve.strategy import Strategy, strategy, verify
 
@@ -23,6 +24,7 @@ FOUR = 2574304, 1917090, 1717922
 KINDS = [GAME, Checkers(size=6), Checkers("russian"), Checkers("brazilian"), Checkers("international")]
 BUILD = """
 from countermove.games.checkers import Checkers
+from countermove.measure.match import self_play
 from countermove.solve import build_slices
 from countermove.solve.slice_build import Kernels
 import sys
@@ -220,3 +222,13 @@ def test_a_proof_with_a_rule_that_the_database_does_not_know_is_refused(tmp_path
     database = build_slices(game, tmp_path, 2)
     with pytest.raises(SpecError, match="switch that rule off"):
         solve(game, database=database)
+
+
+def test_an_answer_that_rests_on_the_database_says_so_and_hits_are_counted(three):
+    won = analyse(GAME, GAME.read("W:WK15,K18:BK1"), nodes=500, database=three)
+    assert (won.value, won.exact, won.in_database) == (1, True, True)
+    near = GAME.read("W:WK15,K18,K22:BK1")
+    assert analyse(GAME, near, nodes=2000, database=three).hits > 0
+    assert not analyse(GAME, nodes=500, database=three).in_database
+    found = self_play(GAME, near, 2, 300, 1, 0, database=three)
+    assert 0 < found.hits < found.searched and found.announced > 0

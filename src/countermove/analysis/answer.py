@@ -57,6 +57,8 @@ class Analysis:
     """The standard error of the value, where it is the mean of simulations or of searches with sampled chance."""
     visits: dict[Action, int] = field(default_factory=dict)
     """After mcts and ismcts, the simulations that went through each action."""
+    priors: dict[Action, float] = field(default_factory=dict)
+    """After mcts, how likely each action was before any simulation, where the game has a policy."""
     simulations: int = 0
     """After mcts and ismcts, the number of simulations; after pimc, of imagined states."""
     algorithm: str = ""

@@ -96,9 +96,10 @@ def conclusion(task: Task, tree: TreeSearch) -> Analysis:
         for action, each in branches.items()
     }
     visits = {action: each.visits for action, each in branches.items()}
+    priors = {action: each.prior for action, each in branches.items()} if mover >= 0 and offers(game, "policy") else {}
     found = Analysis(
-        value=values[whose], values=scores, visits=visits, simulations=tree.simulations, exact=exact, algorithm=MCTS,
-        native=tree.native,
+        value=values[whose], values=scores, visits=visits, priors=priors, simulations=tree.simulations, exact=exact,
+        algorithm=MCTS, native=tree.native,
     )  # fmt: skip
     if mover < 0:
         mixes = tree.mixes()

@@ -18,6 +18,7 @@ from countermove.analysis.mcts import MCTS, search_mcts, search_mcts_interpreted
 from countermove.analysis.pimc import PIMC, search_pimc, search_pimc_interpreted
 from countermove.analysis.strong import STRONG, search_strongly
 from countermove.analysis.task import Task
+from countermove.dual import Dual
 from countermove.errors import SpecError, UnfitError
 from countermove.game import Game, offers
 
@@ -115,8 +116,9 @@ SEARCHES: Final = {
 
 
 def search_for(game: Game, name: str | None = None) -> Search:
-    """The named search; by default the best one for the kind of game, `mcts` where it has playouts of its own and no
-    `evaluate`, `ismcts` where information is hidden. UnfitError where it does not fit.
+    """The named search; by default the best one for the kind of game, `mcts` where it has a network of policy and
+    value, or playouts of its own and no `evaluate`, `ismcts` where information is hidden. UnfitError where it does not
+    fit.
 
     >>> from countermove.games.tree import Tree
     >>> search_for(Tree([[3, 5], [2, 9]])).name
@@ -127,7 +129,8 @@ def search_for(game: Game, name: str | None = None) -> Search:
     if name is None or name == DEEPENING:
         fits = textbook.fitting(game)
         if fits == "alphabeta" and name is None:
-            fits = MCTS if offers(game, "playout") and not offers(game, "evaluate") else STRONG
+            plays_out = offers(game, "playout") and not offers(game, "evaluate")
+            fits = MCTS if plays_out or isinstance(game, Dual) else STRONG
         name = fits
     if name not in SEARCHES:
         raise SpecError(f"Unknown search {name!r}; choose from: {', '.join((*SEARCHES, DEEPENING))}.")

@@ -11,7 +11,7 @@ from collections.abc import Hashable
 from numbers import Integral, Real
 from typing import Any
 
-from countermove.action import as_action
+from countermove.action import as_action, rank_of
 from countermove.bits import bits
 from countermove.check.ask import Ask
 from countermove.check.contract import near, number
@@ -22,11 +22,12 @@ from countermove.network import MAX_INPUT
 from countermove.outcome import outcomes_of
 from countermove.solve.solution import Outcome
 from countermove.textbook import prunes
+from countermove.values import freeze
 
 MASK = (1 << 64) - 1
 OPTIONAL = (
     "key", "canonical", "bounds", "candidates", "order", "features", "evaluate", "is_quiet", "inputs", "active",
-    "tactical", "policy", "extend", "null", "position", "reversible", "slice_of",
+    "image", "tactical", "policy", "extend", "null", "position", "reversible", "slice_of",
 )  # fmt: skip
 
 
@@ -69,7 +70,7 @@ class Knowledge:
         if not facts.chances:
             laws = {
                 "order": self.order, "candidates": self.candidates, "tactical": self.tactical, "null": self.null,
-                "policy": self.policy,
+                "policy": self.policy, "image": self.mapped,
                 "position": self.position,
             }  # fmt: skip
             found += [law for name, law in laws.items() if name in self.has]
@@ -144,6 +145,28 @@ class Knowledge:
             found = f".canonical gives {shown}, where player is {player}"
             do = f"The same player must be to move: {facts.player}."
             findings.add("canonical-same", spot, found, do)
+
+    def mapped(self, spot: Spot, facts: Facts) -> None:
+        """Symmetries lead from the image of a state to the image of what follows."""
+        ask, game, findings = self.ask, self.ask.game, self.ask.findings
+        for turn in range(1, game.images):
+            image = self.state_of(spot, "image", "image-result", turn)
+            if image is None:
+                return
+            actions = [as_action(ask(spot, "image_action", turn, action)) for action in facts.actions]
+            there = [as_action(action) for action in ask.many(image, "actions")]
+            shown = findings.position(image.state)
+            do = "image_action must give the action in the image that leads to the image of the result."
+            if sorted(actions, key=rank_of) != sorted(there, key=rank_of):
+                findings.add("image-result", spot, f".image {turn} gives {shown}, which has other actions", do)
+                return
+            for action, other in zip(facts.actions, actions):
+                after = ask.without_state(spot, "image", ask(spot, "result", action), turn)
+                if freeze(after) != freeze(ask(image, "result", other)):
+                    name = game.action_name(spot.state, action)
+                    found = f".image {turn} gives {shown}, where image_action of {name} leads elsewhere"
+                    findings.add("image-result", spot, found, do)
+                    return
 
     # Values.
 
@@ -318,9 +341,9 @@ class Knowledge:
             do = "Leave out counts of plies only: mover and actions must stay, and a position is its own position."
             self.ask.findings.add("position-same", spot, found, do)
 
-    def state_of(self, spot: Spot, method: str, law: str) -> Spot | None:
+    def state_of(self, spot: Spot, method: str, law: str, *arguments: Any) -> Spot | None:
         """The state that a method gives, if it is a valid one."""
-        state = self.ask(spot, method)
+        state = self.ask(spot, method, *arguments)
         key, complaint = frozen(state)
         wrong = complaint or misshapen(self.model.state, state)
         if wrong:

@@ -75,6 +75,7 @@ LAWS: dict[str, str] = {
     "inputs-numbers": "inputs gives finite numbers, in every state as many",
     "active-numbers": "active gives numbers of inputs, at most max_active at once, and stage one of the stages",
     "tactical-subset": "tactical actions are some of the actions",
+    "image-result": "a symmetry maps states and actions to the image of what follows",
     "policy-weights": "policy gives legal actions with weights of 0 or more",
     "extend-count": "extend gives a whole number of plies, 0 or more",
     "null-mover": "null gives the state itself, or one where another player is to move",

@@ -198,6 +198,9 @@ def facts(game: Game[S], state: S, found: Analysis) -> Table:
         table.add_row("visits", listed([f"{named[action]} {visits:,}" for action, visits in most], 12))
     if found.guesses:
         table.add_row("belief", belief_text(game, state, found.guesses))
+    if found.priors:
+        likely = sorted(found.priors.items(), key=lambda pair: -pair[1])
+        table.add_row("policy", listed([f"{named[action]} {prior:.0%}" for action, prior in likely], 12))
     proven = "the value is proven" if found.exact else "the value is an estimate"
     deepest = f", selective {found.selective}" if found.selective is not None else ""
     table.add_row("depth", f"{found.depth}{deepest}, {'stopped' if found.stopped else proven}")

@@ -44,6 +44,10 @@ def studio(
         list[str] | None,
         typer.Option(metavar="GAME=FILE", help="Show a proof saved by solve: checkers=proof.npz.", show_default=False),
     ] = None,
+    network: Annotated[
+        list[str] | None,
+        typer.Option(metavar="FILE", help="Show what a network of policy and value thinks.", show_default=False),
+    ] = None,
     host: Annotated[str, typer.Option(help="Address to serve; other than localhost needs a token.")] = ("127.0.0.1"),
     port: Annotated[int | None, typer.Option(min=0, max=65535, help="The port.", show_default="8642")] = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in a browser.")] = True,
@@ -51,6 +55,7 @@ def studio(
 ) -> None:
     """Open the studio in your browser: play, analyse, learn."""
     try:
+        from countermove import dual
         from countermove.studio.analysis.seat import engine_named
         from countermove.studio.games.author import AuthorGames
         from countermove.studio.games.shelf import Shelf
@@ -58,11 +63,13 @@ def studio(
     except ModuleNotFoundError as error:
         raise CountermoveError(f"The studio needs {error.name}; install it with: pip install countermove") from None
     engines = dict(engine_named(each) for each in engine or ())
+    for each in network or ():
+        dual.game_in(each)  # refuses other files now
     files, others = _sorted(games or [])
     announce = _announce_json if json else _announce
     databases = [_opened(each) for each in database or ()]
     proofs = [_proof(each, databases) for each in proof or ()]
-    shelf = Shelf(AuthorGames(files), engines=engines, databases=databases, proofs=proofs)
+    shelf = Shelf(AuthorGames(files), engines=engines, databases=databases, proofs=proofs, networks=network or ())
     page = _page(others) or ("#/proof" if proofs else "")
     serve(shelf, host=host, port=port, show=browser, opened=announce, page=page)
     for player in engines.values():

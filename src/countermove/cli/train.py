@@ -3,41 +3,64 @@
 from __future__ import annotations
 
 import functools
-from typing import Annotated, Any
+import math
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from countermove.cli.common import console, emit, require, stoppable, watched
 from countermove.cli.option import GAME, JSON
+from countermove.cli.table import plain_table
 from countermove.game import Game
 from countermove.loader import load_game
 from countermove.views.words import count
 from countermove.views.words import seconds as in_seconds
 
-SPARSE, WEIGHTS, DENSE = "sparse", "weights", "dense"
-GAMES = {SPARSE: 50_000, WEIGHTS: 5_000, DENSE: 100_000}
+if TYPE_CHECKING:
+    from countermove.learn import Iteration
+
+SEARCH, TEMPORAL, SPARSE, WEIGHTS = METHODS = ("search", "temporal", "sparse", "weights")
+GAMES = {SEARCH: 20_000, TEMPORAL: 100_000, SPARSE: 50_000, WEIGHTS: 5_000}
 NODES = {SPARSE: 1_000, WEIGHTS: 4_000}
-HIDDEN = 128
+SIMULATIONS = 200
+HIDDEN = {SEARCH: (128, 32), TEMPORAL: (128,), SPARSE: (128,)}
 
 
 def train(
     game: GAME,
     save: Annotated[str, typer.Option(metavar="FILE", help="Where to save what is learnt; training resumes from it.")],
+    method: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="search: a network of policy and value, by Monte Carlo tree search. temporal: a network, from play to "
+            "play. sparse: a network of sparse inputs. weights: the weights of features.",
+            show_default="what suits the game",
+        ),
+    ] = None,
     games: Annotated[
         int | None,
         typer.Option(
             metavar="N",
             help="Total number of games.",
-            show_default=f"{GAMES[DENSE]:,}; {GAMES[WEIGHTS]:,} for weights, {GAMES[SPARSE]:,} for sparse inputs",
+            show_default=", ".join(f"{GAMES[each]:,} for {each}" for each in METHODS),
         ),
     ] = None,
     seed: Annotated[int, typer.Option(metavar="N", help="Random seed.")] = 0,
     hidden: Annotated[
-        int | None, typer.Option(metavar="N", help="Hidden units in the network.", show_default=str(HIDDEN))
+        str | None,
+        typer.Option(metavar="N", help="Hidden units in the network; N,M for search.", show_default="128; 128,32"),
     ] = None,
-    weights: Annotated[
-        bool, typer.Option("--weights", help="Fit the weights of features, in a game that has a network as well.")
-    ] = False,
+    simulations: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Simulations for each action, for search.", show_default=str(SIMULATIONS)),
+    ] = None,
+    iteration: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", help="Games from one training to the next, for search.", show_default="a fortieth of all"
+        ),
+    ] = None,
     nodes: Annotated[
         int | None,
         typer.Option(
@@ -76,7 +99,7 @@ def train(
             metavar="FILE", help="Begin with the network in this file, instead of random weights (sparse inputs)."
         ),
     ] = None,
-    jobs: Annotated[int, typer.Option(metavar="N", help="Processes that play, for weights and sparse inputs.")] = 1,
+    jobs: Annotated[int, typer.Option(metavar="N", help="Processes that play; not for temporal.")] = 1,
     ray: Annotated[
         str | None,
         typer.Option(metavar="ADDRESS", help="Play on a Ray cluster; local starts one with --jobs processes."),
@@ -85,38 +108,111 @@ def train(
 ) -> None:
     """Learn to evaluate positions by self-play.
 
-    A game with sparse inputs, such as chess, gets a network trained with games between searches; where the evaluation
-    is a weighted sum of features, its weights are fitted to such games; elsewhere a network learns from play to play.
-    What is learnt is saved regularly, and training resumes from an existing file. Ctrl-C stops and saves; run the same
-    command to continue.
+    Any game for two or more players who take turns and see everything can learn a network of policy and value. A game
+    with sparse inputs, such as chess, by default gets a network of these; where the evaluation is a weighted sum of
+    features, its weights are fitted; backgammon learns from play to play. What is learnt is saved regularly, and
+    training resumes from an existing file. Ctrl-C stops and saves; run the same command to continue.
     """
-    from countermove.learn import is_linear
-    from countermove.sparse import is_sparse
-
     rules = load_game(game)
-    kind = SPARSE if is_sparse(rules) else WEIGHTS if is_linear(rules) and hidden is None else DENSE
-    if weights:
-        require(is_linear(rules), f"{game} has no features with weights to fit; leave --weights out.")
-        require(hidden is None, "--hidden is for networks; leave it out, or --weights.")
-        kind = WEIGHTS
+    kind = _method(rules, game, method)
     for name, given in (("nodes", nodes), ("opening", opening)):
-        require(
-            kind != DENSE or given is None, f"--{name} is for games between searches, not for {game}; leave it out."
-        )
-    require(kind == WEIGHTS or result_share is None, f"--result-share is for weights, not for {game}; leave it out.")
-    require(kind == SPARSE or trace == 0, f"--lambda is for networks of sparse inputs, not for {game}; leave it out.")
-    require(kind == SPARSE or start is None, f"--start is for networks of sparse inputs, not for {game}; leave it out.")
+        what = f"--{name} is for weights and sparse inputs, not for {kind}; leave it out."
+        require(given is None or kind in NODES, what)
+    for name, given in (("simulations", simulations), ("iteration", iteration)):
+        require(given is None or kind == SEARCH, f"--{name} is for search, not for {kind}; leave it out.")
+    require(kind == WEIGHTS or result_share is None, f"--result-share is for weights, not for {kind}; leave it out.")
+    require(kind == SPARSE or trace == 0, f"--lambda is for networks of sparse inputs, not for {kind}; leave it out.")
+    require(kind == SPARSE or start is None, f"--start is for networks of sparse inputs, not for {kind}; leave it out.")
     alone = "This network learns from one game after the other, in one process; leave --jobs and --ray out."
-    require(kind != DENSE or (jobs == 1 and ray is None), alone)
-    total, units = GAMES[kind] if games is None else games, HIDDEN if hidden is None else hidden
-    if kind == DENSE:
-        _learn(rules, game, save, total, seed, units, json)
+    require(kind != TEMPORAL or (jobs == 1 and ray is None), alone)
+    require(kind != WEIGHTS or hidden is None, "--hidden is for networks, not for weights; leave it out.")
+    total, units = GAMES[kind] if games is None else games, () if kind == WEIGHTS else _units(kind, hidden)
+    if kind == SEARCH:
+        each = SIMULATIONS if simulations is None else simulations
+        _search(rules, game, save, total, seed, (units[0], units[-1]), each, iteration, jobs, ray, json)
+    elif kind == TEMPORAL:
+        _learn(rules, game, save, total, seed, units[0], json)
     else:
         each = NODES[kind] if nodes is None else nodes
         more: dict[str, Any] = {} if result_share is None else {"result_share": result_share}
         more |= {"start": start, "trace": trace} if kind == SPARSE else {}
         more |= {"games": total, "seed": seed, "nodes": each, "opening": opening, "jobs": jobs, "ray": ray}
-        _fit(rules, game, save, None if kind == WEIGHTS else units, json, more)
+        _fit(rules, game, save, units[0] if units else None, json, more)
+
+
+def _method(rules: Game, game: str, given: str | None) -> str:
+    """The way to learn: as asked, or what suits a game."""
+    from countermove.learn import is_linear
+    from countermove.network import has_own
+    from countermove.sparse import is_sparse
+
+    if given is None:
+        return SPARSE if is_sparse(rules) else WEIGHTS if is_linear(rules) else TEMPORAL if has_own(rules) else SEARCH
+    require(given in METHODS, f"--method is {given!r}; use {', '.join(METHODS[:-1])} or {METHODS[-1]}.")
+    require(given != WEIGHTS or is_linear(rules), f"{game} has no features with weights to fit; use another --method.")
+    return given
+
+
+def _units(kind: str, given: str | None) -> tuple[int, ...]:
+    """The hidden units of a network."""
+    if given is None:
+        return HIDDEN[kind]
+    parts = given.split(",")
+    wanted = "two numbers, such as 128,32" if kind == SEARCH else "a whole number"
+    fits = len(parts) == len(HIDDEN[kind]) and all(part.strip().isdecimal() and len(part) < 9 for part in parts)
+    require(fits, f"--hidden is {given!r}; give {wanted}.")
+    return tuple(int(part) for part in parts)
+
+
+def _search(
+    rules: Game, game: str, save: str, games: int, seed: int, hidden: tuple[int, int], simulations: int,
+    iteration: int | None, jobs: int, ray: str | None, json: bool,
+) -> None:  # fmt: skip
+    """Train a network of policy and value."""
+    from countermove.learn import Progress, learn_by_search
+
+    def words(now: Progress) -> str:
+        rate = now.simulations / now.seconds if now.seconds else 0
+        last = f"  against playouts {now.plain.mean:.2f}" if now.plain else ""
+        return f"{now.games:,} of {count(now.total, 'game')}, {now.step}  {rate:,.0f} simulations per second{last}"
+
+    with stoppable() as stop, watched("playing …") as status:
+        found = learn_by_search(
+            rules, games=games, file=save, simulations=simulations, hidden=hidden, seed=seed, size=iteration,
+            spec=game, jobs=jobs, ray=ray, stop=stop, progress=lambda now: status(words(now)),
+        )  # fmt: skip
+    if json:
+        emit(
+            {
+                "game": game, "file": save, "games": found.games, "complete": found.complete,
+                "simulations": found.simulations, "seconds": found.seconds,
+                "plain": found.plain and found.plain.mean, "plain_error": found.plain and found.plain.error,
+                "curve": [_entry(each) for each in found.curve],
+            }
+        )  # fmt: skip
+        return
+    out = console()
+    if found.curve:
+        table = plain_table("games", "value loss", "policy loss", "against the best", "against playouts")
+        for each in found.curve:
+            kept = "" if each.accepted else "  rejected"
+            against = "" if math.isnan(each.plain) else f"{each.plain:.2f} ± {1.96 * each.plain_error:.2f}"
+            losses = f"{each.value_loss:.3f}", f"{each.policy_loss:.3f}"
+            table.add_row(f"{each.games:,}", *losses, f"{each.gate:.2f}{kept}", against)
+        out.print(table)
+        out.print()
+    how = "" if found.complete else f" of {found.total:,}; run the same command to continue"
+    out.print(f"Learnt from {count(found.games, 'game')}{how}.")
+    out.print(f"{count(found.simulations, 'simulation')} in {in_seconds(found.seconds)}.")
+    if found.plain:
+        out.print(f"Score against plain search by playouts, {simulations:,} simulations each: {found.plain} (0 to 1).")
+    out.print(f"To use the network: {_use(game, save)}", soft_wrap=True)
+
+
+def _entry(each: Iteration) -> dict[str, Any]:
+    """An iteration for JSON."""
+    numbers = {name: None if math.isnan(value) else value for name, value in each._asdict().items()}
+    return numbers | {"accepted": bool(each.accepted)}
 
 
 def _learn(rules: Game, game: str, save: str, games: int, seed: int, hidden: int, json: bool) -> None:

@@ -165,6 +165,23 @@ class Walk(Grid[Pawns]):
                 yield shr(state.black, cells - 1 - cell) & 1
                 yield shr(state.white, cells - 1 - cell) & 1
 
+    def seen_action(self, state: Pawns, action: int) -> int:
+        """The action from the mover's side of the board."""
+        if state.mover == 0:
+            return action
+        return 3 * (self.rows * self.cols - 1 - action // 3) + 2 - action % 3
+
+    images = 2
+
+    def image(self, state: Pawns, number: int) -> Pawns:
+        """The state, or its mirror image."""
+        return Pawns(self.mirrored(state.white), self.mirrored(state.black), state.mover) if number else state
+
+    def image_action(self, state: Pawns, number: int, action: int) -> int:
+        cell = action // 3
+        mirrored = cell - cell % self.cols + self.cols - 1 - cell % self.cols
+        return 3 * mirrored + 2 - action % 3 if number else action
+
     # Words and pictures.
 
     def player_name(self, player: int) -> str:

@@ -262,6 +262,14 @@ class Connect(Game[Stones]):
             return Stones(self.mirrored(state.mine), self.mirrored(state.filled))
         return state
 
+    images = 2
+
+    def image(self, state: Stones, number: int) -> Stones:
+        return Stones(self.mirrored(state.mine), self.mirrored(state.filled)) if number else state
+
+    def image_action(self, state: Stones, number: int, action: int) -> int:
+        return self.cols - 1 - action if number else action
+
     def evaluate(self, state: Stones, player: int) -> float:
         """How much closer to the middle the player's stones are than the other's, in 1024ths.
 

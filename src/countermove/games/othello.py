@@ -286,20 +286,50 @@ class Othello(Game[Discs]):
         mixed = (mixed ^ shr(mixed, 29)) * Word(0xBF58476D1CE4E5B9)
         return mixed ^ shr(mixed, 32)
 
+    def turned(self, state: Discs, turn: int) -> Discs:
+        """The board upside down for an even turn, transposed for an odd one; in turn, they pass through all images."""
+        mine, theirs, free = state.mine, state.theirs, state.moves
+        if turn % 2 == 0:
+            mine, theirs = upside_down(mine, self.size), upside_down(theirs, self.size)
+            free = upside_down(free, self.size)
+        else:
+            mine, theirs, free = transposed(mine), transposed(theirs), transposed(free)
+        return Discs(mine, theirs, free, state.mover)
+
     def canonical(self, state: Discs) -> Discs:
-        """The smallest of the board's eight images: flip, transpose, flip, ... passes through all of them."""
+        """The smallest of the board's eight images."""
         best = image = state
         for turn in range(7):
-            mine, theirs, free = image.mine, image.theirs, image.moves
-            if turn % 2 == 0:
-                mine, theirs = upside_down(mine, self.size), upside_down(theirs, self.size)
-                free = upside_down(free, self.size)
-            else:
-                mine, theirs, free = transposed(mine), transposed(theirs), transposed(free)
-            image = Discs(mine, theirs, free, state.mover)
+            image = self.turned(image, turn)
             if image.mine < best.mine or (image.mine == best.mine and image.theirs < best.theirs):
                 best = image
         return best
+
+    images = 8
+
+    def image(self, state: Discs, number: int) -> Discs:
+        """One of the board's eight images."""
+        image = state
+        for turn in range(number):
+            image = self.turned(image, turn)
+        return image
+
+    def image_action(self, state: Discs, number: int, action: int) -> int:
+        if action == PASS:
+            return PASS
+        row, column = action // 8, action % 8
+        for turn in range(number):
+            row, column = (self.size - 1 - row, column) if turn % 2 == 0 else (column, row)
+        return 8 * row + column
+
+    def inputs(self, state: Discs, player: int) -> Iterator[int]:
+        """Every square: whether the player has it, and whether the other has; then where the mover may play."""
+        mine, theirs = (state.mine, state.theirs) if player == state.mover else (state.theirs, state.mine)
+        for row in range(self.size):
+            for square in range(8 * row, 8 * row + self.size):
+                yield shr(mine, square) & 1
+                yield shr(theirs, square) & 1
+                yield shr(state.moves, square) & 1
 
     # Words and pictures.
 

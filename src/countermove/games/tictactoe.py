@@ -105,6 +105,24 @@ class TicTacToe(Game[Marks]):
                 best = image
         return best
 
+    images = 8
+
+    def image(self, state: Marks, number: int) -> Marks:
+        """One of the board's eight images: flipped, transposed, flipped, and so on."""
+        image = state
+        for turn in range(number):
+            if turn % 2 == 0:
+                image = Marks(flipped(image.x), flipped(image.o))
+            else:
+                image = Marks(transposed(image.x), transposed(image.o))
+        return image
+
+    def image_action(self, state: Marks, number: int, action: int) -> int:
+        row, column = action // 3, action % 3
+        for turn in range(number):
+            row, column = (2 - row, column) if turn % 2 == 0 else (column, row)
+        return 3 * row + column
+
     def inputs(self, state: Marks, player: int) -> Iterator[int]:
         """Every cell, for a network to learn from: whether the player has it, and whether the other has."""
         mine, theirs = (state.x, state.o) if player == 0 else (state.o, state.x)

@@ -28,11 +28,12 @@ from countermove.network import CONSTANTS, HOOKS
 CONTRACT = (
     "player", "actions", "result", "is_terminal", "utility", "chances", "evaluate", "features", "inputs",
     "active", "active_words", "appraise", "stage",
+    "seen_action", "image", "image_action", "image_inputs", "image_outputs",
     "order", "key", "canonical", "bounds", "candidates", "is_quiet", "tactical", "extend", "null", "reversible",
     "policy", "playout", "view", "imagine",
     "endless", "slice_of", "slice_index", "slice_state", "slice_before", *HOOKS,
 )  # fmt: skip
-DECLARED = "players", "repeats", "max_reversible", "swing", "active_inputs", "max_active", "stages"
+DECLARED = "players", "repeats", "max_reversible", "swing", "images", "active_inputs", "max_active", "stages"
 """What kernels read of a game beside its methods."""
 
 

@@ -115,7 +115,7 @@ class Searcher(Player):
 
     def sit(self, game: Game, seat: int) -> None:
         """Take a seat with an empty table. Before a clock starts, compile everything and time the shortest search."""
-        search = search_for(game, self.algorithm)
+        search = search_for(self._with_evaluation(game), self.algorithm)
         if self.opponent is not None:
             self.opponent.fit(game)
         wishes = {
@@ -242,6 +242,7 @@ class Searcher(Player):
 
     def _grown(self, game: Game, stop: threading.Event | None) -> TreeSearch | None:
         """The tree of the previous turns; a new one at first, None where the search has none or is not compiled."""
+        game = self._with_evaluation(game)
         search = search_for(game, self.algorithm)
         if not search.simulations or search.hidden or self.native is False:
             return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from countermove.analysis import Analysis
+from countermove.dual import Dual, opinion
 from countermove.game import Game, S
 from countermove.views.belief import belief_json
 from countermove.views.words import line_names, names
@@ -44,12 +45,25 @@ def analysis_json(game: Game[S], state: S, found: Analysis) -> dict[str, Any]:
             named[action]: {"value": score.value, "bound": score.bound} for action, score in found.values.items()
         },
         "visits": {named[action]: visits for action, visits in found.visits.items()},
+        "priors": {named[action]: prior for action, prior in found.priors.items()},
+        "network": network_json(game, state),
         "simulations": found.simulations,
         "belief": belief_json(found.guesses),
         "strategies": strategies(game, state, found.strategies),
         "stopped": found.stopped,
         "note": found.note,
         "advice": found.advice,
+    }
+
+
+def network_json(game: Game[S], state: S) -> dict[str, Any] | None:
+    """What the network of policy and value thinks of a state; None where a game has none."""
+    if not isinstance(game, Dual) or game.is_terminal(state) or game.player(state) < 0:
+        return None
+    found, named = opinion(game, state), names(game, state)
+    return {
+        "value": found.value,
+        "actions": {named[each]: {"policy": share, "value": value} for each, (share, value) in found.actions.items()},
     }
 
 

@@ -80,6 +80,8 @@ class Recipe:
         decided: dict[str, Any] = {
             name: usual.get(name, 0.0) if value is None else value for name, value in chosen.items()
         }
+        if self.plies is None:
+            decided["plies"] = own.plies
         return dataclasses.replace(self, **decided)
 
     @classmethod

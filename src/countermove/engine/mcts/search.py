@@ -124,24 +124,7 @@ class TreeSearch:
 
     def _work(self, number: int) -> TreeWorkspace:
         """The workspace of a thread."""
-        game, recipe, work = self.game, self.recipe, TreeWorkspace()
-        work.worst, work.best = span(game)
-        work.total = game.axes.total
-        work.players, work.width = game.players, row_width(game.players)
-        work.known = int(math.isfinite(work.best - work.worst))
-        usual = outcomes_of(game)
-        work.low, work.high = (math.inf, -math.inf) if usual is None else (min(usual), max(usual))
-        work.formula = PUCT if recipe.formula == "puct" else UCB1
-        assert recipe.exploration is not None and recipe.urgency is not None
-        assert recipe.rave is not None and recipe.bias is not None and recipe.widening is not None
-        work.exploration, work.urgency = recipe.exploration, recipe.urgency
-        work.rave, work.bias, work.widening = recipe.rave, recipe.bias, recipe.widening
-        opposed = not game.axes.simultaneous and fitting(game) != "maxn" and game.players <= 2
-        work.solving = (2 if opposed else 1) if recipe.solver else 0
-        work.playout_plies = MAX_PLIES if recipe.plies is None else recipe.plies
-        work.mixing = MIXING
-        work.random = seeded(recipe.seed, number)
-        return work
+        return workspace(self.game, self.recipe, number)
 
     # The tree.
 
@@ -193,7 +176,8 @@ class TreeSearch:
             assert self.spare is not None
             self.rows, self.spare = self.spare, self.rows
             self._share(taken)
-            if self.rows[MOVER] == OVER:  # by repetition, which ends a line of the search but not the game
+            # Over by repetition, which ends a line of the search but not the game; or proven unexpanded.
+            if self.rows[MOVER] == OVER or (self.rows[PROVEN] and not self.rows[CHILDREN]):
                 self.clear()
         self.root = state
         earlier = list(history)[-MAX_EARLIER:] if self.game.repeats else []
@@ -353,6 +337,20 @@ class TreeSearch:
             found[action] = self._branch(row, action)
         return found
 
+    def chosen(self) -> Action:
+        """The best action of the root, without all that `branches` says."""
+        assert self.root is not None
+        width, mover, known = self.works[0].width, self.rows[MOVER], VALUES + self.game.players
+
+        def rank(row: int) -> tuple[float, ...]:
+            at = row * width
+            if self.proven:
+                return (real_of(self.rows[at + known + mover]),) if self.rows[at + PROVEN] else (-math.inf,)
+            return self._rank(row, mover)
+
+        best = max(self._children(0), key=rank)
+        return self.names.action(self.root, self.rows[best * width + ACTION])
+
     def _branch(self, row: int, action: Action) -> Branch:
         width, players = self.works[0].width, self.game.players
         at = row * width
@@ -436,6 +434,29 @@ class _Numbers(Naming):
 
     def action(self, state: State, word: int) -> Action:
         return self.game.known[word] if isinstance(self.game, Interned) else word
+
+
+def workspace(game: Game, recipe: Recipe, number: int) -> TreeWorkspace:
+    """The workspace of a thread, for a recipe that is fitted to the game."""
+    work = TreeWorkspace()
+    work.worst, work.best = span(game)
+    work.total = game.axes.total
+    work.players, work.width = game.players, row_width(game.players)
+    work.known = int(math.isfinite(work.best - work.worst))
+    usual = outcomes_of(game)
+    work.low, work.high = (math.inf, -math.inf) if usual is None else (min(usual), max(usual))
+    work.formula = PUCT if recipe.formula == "puct" else UCB1
+    assert recipe.exploration is not None and recipe.urgency is not None
+    assert recipe.rave is not None and recipe.bias is not None and recipe.widening is not None
+    work.exploration, work.urgency = recipe.exploration, recipe.urgency
+    work.rave, work.bias, work.widening = recipe.rave, recipe.bias, recipe.widening
+    opposed = not game.axes.simultaneous and fitting(game) != "maxn" and game.players <= 2
+    work.opposed = int(game.players == 2 and game.axes.payoff in ("zero", "constant"))
+    work.solving = (2 if opposed else 1) if recipe.solver else 0
+    work.playout_plies = MAX_PLIES if recipe.plies is None else recipe.plies
+    work.mixing = MIXING
+    work.random = seeded(recipe.seed, number)
+    return work
 
 
 def seeded(seed: int, number: int) -> int:

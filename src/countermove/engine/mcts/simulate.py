@@ -119,6 +119,8 @@ class TreeWorkspace(SimulationWorkspace):
     """Consider this times the square root of the visits, best priors first; 0 for all."""
     solving: int
     """Not 0: prove values. 2: two opposed sides, so a turn is proven by one child worth the best that is possible."""
+    opposed: int
+    """Not 0: there are two players, whose payoffs add up to `total`."""
     total: float
     """What the payoffs of two sides add up to."""
     best: float
@@ -713,10 +715,16 @@ def simulate(game: Any, state: Any, work: TreeWorkspace, rows: Any, actions: Any
                 if game.is_terminal(now):
                     over = True
                     break
-            for player in range(players):
-                value = float(game.utility(now, player)) if over else float(game.evaluate(now, player))
+            if work.opposed != 0 and not over:  # once is enough, which matters where a network evaluates
+                value = float(game.evaluate(now, 0))
                 note_range(work, value)
-                work.worth[player] = word_of(value)
+                work.worth[0] = word_of(value)
+                work.worth[1] = word_of(work.total - value)
+            else:
+                for player in range(players):
+                    value = float(game.utility(now, player)) if over else float(game.evaluate(now, player))
+                    note_range(work, value)
+                    work.worth[player] = word_of(value)
 
         # Step 4. Back up, unless the simulation was stopped on the way.
         if work.stop != 0:

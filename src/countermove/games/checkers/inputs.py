@@ -38,8 +38,11 @@ class Inputs(Evaluation):
     @cached_property
     def is_trained(self) -> bool:
         """Whether the network has been trained with these rules."""
-        if self.layers_rows is not SHIPPED.rows:
-            return True
+        return self.layers_rows is not SHIPPED.rows or self.is_american
+
+    @cached_property
+    def is_american(self) -> bool:
+        """Whether moves are those of American checkers, on 8 x 8."""
         special = self.flies or self.jumps_back or self.takes_most or self.crowning != ENDS
         return self.board_size == TRAINED_SIZE and not special
 

@@ -20,6 +20,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from countermove.bits import Word, popcount, shr
@@ -268,6 +269,12 @@ class Checkers(Inputs):
     def null(self, state: Position) -> Position:
         """No pass: having to move is often a disadvantage (zugzwang)."""
         return state
+
+    @property
+    def opening_book(self) -> Path | None:
+        """The book in use, made by searches (docs: "Checkers"); for American rules on 8 x 8."""
+        usual = self.is_american and self.initial() == Checkers().initial()
+        return Path(__file__).parents[1] / "openings" / "checkers.bin" if usual else None
 
     # Words and pictures.
 

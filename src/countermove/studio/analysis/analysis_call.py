@@ -15,7 +15,7 @@ from countermove.players.player import Player
 from countermove.players.search import Searcher
 from countermove.players.solver import Solver
 from countermove.players.spec import default_opponent
-from countermove.studio.analysis import explain_call, owner_call, review_call
+from countermove.studio.analysis import explain_call, network_call, owner_call, review_call
 from countermove.studio.analysis.live import MAX_SECONDS, Wish, search
 from countermove.studio.analysis.meter import is_opposed
 from countermove.studio.analysis.report import Reporter
@@ -178,6 +178,7 @@ def seats(shelf: Shelf, request: dict[str, Any]) -> dict[str, Any]:
         "winning": is_opposed(game) and ends_of(game) is not None,
         "chance": game.axes.stochastic,
         "explains": explains(game),
+        "network": shelf.network(game) is not None,
         "kinds": kinds(game, shelf.engines), "algorithms": algorithms(game), "models": models(game),
         "levels": levels(game, shelf.engines),
         "opponent": default_opponent(game),
@@ -202,6 +203,7 @@ CALLS: tuple[Call, ...] = (
     ),
     Answer("seats", Fields({"game": AT["game"]}), seats, "The players and searches a game supports."),
     *explain_call.CALLS,
+    *network_call.CALLS,
     *owner_call.CALLS,
     *review_call.CALLS,
     *record_call.CALLS,

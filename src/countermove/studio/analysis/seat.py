@@ -52,7 +52,7 @@ ABOUT = {
     "induction": "Backward induction, with mixed strategies",
     "mcts": "Monte Carlo tree search: random games guide it",
     "ismcts": "Monte Carlo tree search over what a player knows",
-    "pimc": "Perfect-information Monte Carlo: searches of imagined states",
+    "pimc": "Imagines what is hidden, and searches each case",
     "solve": "Perfect play, where the game can be solved",
     "reflex": "Reflex: the action whose result looks best",
     "random": "Random: any legal action",

@@ -6,14 +6,16 @@ up here, and games are cached.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from countermove import registry
+from countermove import dual, registry
 from countermove.analysis.task import Database
 from countermove.errors import SpecError
 from countermove.game import Game, State
@@ -85,6 +87,8 @@ class Shelf:
     equilibria: Equilibria = field(default_factory=Equilibria)
     proofs: Sequence[SavedProof] = ()
     """Saved proofs, which only the command line names."""
+    networks: Sequence[str] = ()
+    """Files of networks of policy and value, which only the command line names."""
     solvers: OrderedDict[str, tuple[Game, Solver, threading.Event]] = field(default_factory=OrderedDict)
     """For games with a player that solves them: who knows the solution, and whether the solver is compiled."""
     _games: OrderedDict[str, Game] = field(default_factory=OrderedDict)
@@ -124,6 +128,15 @@ class Shelf:
     def database(self, game: Game) -> Database | None:
         """The endgame database of a game, if there is one."""
         return next((each for each in self.databases if each.game == game), None)
+
+    def network(self, game: Game) -> Game | None:
+        """The game with a network of policy and value, if there is one: named on the command line, or shipped."""
+        shipped = game.network_file
+        for file in (*map(Path, self.networks), *([shipped] if shipped else [])):
+            if dual.game_in(file) == type(game).__name__:
+                with contextlib.suppress(SpecError):  # of another size
+                    return dual.learned(game, file)
+        return None
 
     def entry(self, name: str, make: Callable[[Shelf, str], dict[str, Any]]) -> dict[str, Any]:
         """A game's gallery card, cached; errors are not."""

@@ -2,6 +2,7 @@
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { Elapsed } from "./elapsed.js";
 import { MODELS } from "./model.js";
+import { Network } from "./network.js";
 import { Reasons } from "./reason.js";
 
 /**
@@ -57,6 +58,7 @@ export function Analysis(props) {
               ${live.problem && html`<p class="problem" role="alert">${live.problem}</p>`}
               ${found?.note && html`<p class=${`small quiet${aside}`}>${found.note}</p>`}
               <${Every} found=${found} stale=${stale} calls=${calls} open=${props.every} setOpen=${props.showEvery} />
+              ${seats?.network && html`<${Network} at=${props.at} found=${stale ? null : found} />`}
               ${seats?.explains && html`<${Reasons} at=${props.at} over=${over} />`}
               <${Signs} />`}
     <${Settings} how=${how} setHow=${setHow} seats=${seats} />

@@ -7,7 +7,7 @@ import { MODELS } from "./model.js";
 
 /**
  * @typedef {{title: string, parameters: string, about: string, players: number, words: string, opposed: boolean, winning: boolean,
- *   chance: boolean, explains: boolean, opponent: string, names: string[], models: string[], levels: {level: string, player: string, about: string}[],
+ *   chance: boolean, explains: boolean, network: boolean, opponent: string, names: string[], models: string[], levels: {level: string, player: string, about: string}[],
  *   kinds: {kind: string, about: string, options: string[], refused: string}[],
  *   algorithms: {algorithm: string, about: string, refused: string}[]}} Seats
  * @typedef {{kind: string, budget: string, amount: string, model: string}} Form
