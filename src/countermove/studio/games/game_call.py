@@ -95,7 +95,7 @@ def _card(shelf: Shelf, name: str, game: Game) -> dict[str, Any]:
         "axes": dataclasses.asdict(axes),
         "words": axes.words(),
         "algorithm": "" if axes.hidden else fitting(game),
-        "opponent": default_opponent(game),
+        "opponent": "" if axes.hidden else default_opponent(game),  # a room asks when it is opened
         "parameters": _parameters(game),
         "board": first,
         "sample": typical,
