@@ -26,7 +26,12 @@ def network(shelf: Shelf, request: dict[str, Any]) -> dict[str, Any]:
         "player": game.player_name(game.player(place.state)),
         "value": number(round(found.value, 2)),
         "actions": [
-            {"action": sent(action, named[action]), "name": named[action], "policy": share, "value": number(round(value, 2))}
+            {
+                "action": sent(action, named[action]),
+                "name": named[action],
+                "policy": share,
+                "value": number(round(value, 2)),
+            }
             for action, (share, value) in order
         ],
     }
