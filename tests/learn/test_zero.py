@@ -201,6 +201,14 @@ def test_a_game_without_inputs_learns_and_is_searched_with_its_network(tmp_path:
     assert analyse(game, simulations=20).algorithm == "mcts"
 
 
+def test_a_shipped_network_is_used_by_name() -> None:
+    game: Any = load("connect4:network=shipped")
+    found = dual.opinion(game, game.initial())
+    assert max(found.actions, key=lambda action: found.actions[action][0]) == 3
+    with pytest.raises(SpecError, match="Nim ships no network"):
+        load("nim:network=shipped")
+
+
 def test_games_that_cannot_learn_so_say_why() -> None:
     for spec, sentence in {
         "sliding": "is for one player", "rps": "players act at once", "kuhn": "may not see the whole state"

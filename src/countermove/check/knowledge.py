@@ -40,6 +40,8 @@ class Knowledge:
         self.keys: dict[int, Spot] = {}
         self.unlike: set[Hashable] = set()
         """States whose canonical state turned out not to be symmetric to them."""
+        self.turn = 0
+        """The symmetry that was tried last."""
         self.inputs_wanted: int | None = None
         """The number of inputs in the first state."""
         self.slices = SliceLaws(ask, model)
@@ -147,26 +149,28 @@ class Knowledge:
             findings.add("canonical-same", spot, found, do)
 
     def mapped(self, spot: Spot, facts: Facts) -> None:
-        """Symmetries lead from the image of a state to the image of what follows."""
+        """A symmetry leads from the image of a state to the image of what follows; each state tries another one."""
         ask, game, findings = self.ask, self.ask.game, self.ask.findings
-        for turn in range(1, game.images):
-            image = self.state_of(spot, "image", "image-result", turn)
-            if image is None:
+        if game.images < 2:
+            return
+        self.turn = self.turn % (game.images - 1) + 1
+        image = self.state_of(spot, "image", "image-result", self.turn)
+        if image is None:
+            return
+        actions = [as_action(ask(spot, "image_action", self.turn, action)) for action in facts.actions]
+        there = [as_action(action) for action in ask.many(image, "actions")]
+        shown = findings.position(image.state)
+        do = "image_action must give the action in the image that leads to the image of the result."
+        if sorted(actions, key=rank_of) != sorted(there, key=rank_of):
+            findings.add("image-result", spot, f".image {self.turn} gives {shown}, which has other actions", do)
+            return
+        for action, other in zip(facts.actions, actions):
+            after = ask.without_state(spot, "image", ask(spot, "result", action), self.turn)
+            if freeze(after) != freeze(ask(image, "result", other)):
+                name = game.action_name(spot.state, action)
+                found = f".image {self.turn} gives {shown}, where image_action of {name} leads elsewhere"
+                findings.add("image-result", spot, found, do)
                 return
-            actions = [as_action(ask(spot, "image_action", turn, action)) for action in facts.actions]
-            there = [as_action(action) for action in ask.many(image, "actions")]
-            shown = findings.position(image.state)
-            do = "image_action must give the action in the image that leads to the image of the result."
-            if sorted(actions, key=rank_of) != sorted(there, key=rank_of):
-                findings.add("image-result", spot, f".image {turn} gives {shown}, which has other actions", do)
-                return
-            for action, other in zip(facts.actions, actions):
-                after = ask.without_state(spot, "image", ask(spot, "result", action), turn)
-                if freeze(after) != freeze(ask(image, "result", other)):
-                    name = game.action_name(spot.state, action)
-                    found = f".image {turn} gives {shown}, where image_action of {name} leads elsewhere"
-                    findings.add("image-result", spot, found, do)
-                    return
 
     # Values.
 

@@ -205,7 +205,10 @@ def _search(
     out.print(f"Learnt from {count(found.games, 'game')}{how}.")
     out.print(f"{count(found.simulations, 'simulation')} in {in_seconds(found.seconds)}.")
     if found.plain:
-        out.print(f"Score against plain search by playouts, {simulations:,} simulations each: {found.plain} (0 to 1).")
+        out.print(
+            f"Score against search by playouts, from 0 to 1, {simulations:,} simulations each: {found.plain}.",
+            soft_wrap=True,
+        )
     out.print(f"To use the network: {_use(game, save)}", soft_wrap=True)
 
 

@@ -34,6 +34,7 @@ from countermove.games._checked import board_rows, is_board, whole
 from countermove.opening import read_opening
 
 FOLDER = Path(__file__).parent / "openings"
+WEIGHTS = Path(__file__).parent / "weights"
 KNOWN_STONES = 4
 """The most stones of a position in the opening table."""
 
@@ -110,6 +111,11 @@ class Connect(Game[Stones]):
     def known_stones(self) -> int:
         """The most stones of a position in the opening table; -1 where there is none."""
         return KNOWN_STONES if len(self.known_keys) else -1
+
+    @property
+    def network_file(self) -> Path | None:
+        """The network of policy and value for Connect Four, learnt from 5,600 games of self-play."""
+        return WEIGHTS / "connect4.npz" if (self.rows, self.cols, self.k) == (6, 7, 4) else None
 
     # Rules.
 

@@ -24,9 +24,14 @@ def network(shelf: Shelf, request: dict[str, Any]) -> dict[str, Any]:
     order = sorted(found.actions.items(), key=lambda pair: -pair[1][0])
     return {
         "player": game.player_name(game.player(place.state)),
-        "value": number(found.value),
+        "value": number(round(found.value, 2)),
         "actions": [
-            {"action": sent(action, named[action]), "name": named[action], "policy": share, "value": number(value)}
+            {
+                "action": sent(action, named[action]),
+                "name": named[action],
+                "policy": share,
+                "value": number(round(value, 2)),
+            }
             for action, (share, value) in order
         ],
     }

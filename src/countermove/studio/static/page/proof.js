@@ -169,7 +169,8 @@ function Continue({ proof, renew }) {
       setTold("Saved.");
     } catch (error) {
       setTold(wasStopped(error) ? "" : /** @type {Error} */ (error).message);
-      if (wasStopped(error)) ask("proofs").then((all) => all.proofs.forEach(renew), () => {});
+      // The server saves what it has; that takes a moment, which nobody waits for.
+      if (wasStopped(error)) for (const pause of [500, 2000, 5000]) setTimeout(() => ask("proofs").then((all) => all.proofs.forEach(renew), () => {}), pause);
     }
     setControl(null);
   };

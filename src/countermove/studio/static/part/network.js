@@ -40,7 +40,7 @@ function Actions({ opinion, found }) {
         const searched = found?.values[String(each.action)];
         return html`<tr>
           <th scope="row">${each.name}</th>
-          <td class="mix"><span class="mix-bar p0" style=${{ width: `${(100 * each.policy).toFixed(1)}%` }}></span></td>
+          <td class="mix" style=${{ width: "35%" }}><span class="mix-bar p0" style=${{ width: `${(100 * each.policy).toFixed(1)}%` }}></span></td>
           <td class="number">${(100 * each.policy).toFixed(0)} %</td>
           <td class="number">${each.value}</td>
           <td class="number">${searched ? searched.text : "–"}</td>
