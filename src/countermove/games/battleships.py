@@ -17,7 +17,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
 
 from countermove.bits import popcount, shl, shr
 from countermove.board import Board, Cell
@@ -30,6 +32,8 @@ HIDDEN = -1
 """A ship that is not placed, or not seen."""
 HALF = 50
 """Cells in one word."""
+HIT_WEIGHT = 20.0
+"""How much more likely a placement is for each open hit that it explains."""
 PLAIN_TRIES, TRIES = 100, 2000
 """Random fleets to try before ships avoid water, and before giving up."""
 
@@ -68,7 +72,7 @@ class Battleships(Game[Seas]):
     def __post_init__(self) -> None:
         whole(self, 1, 10, "rows", "cols")
         whole(self, 0, 100, "shots")
-        whole(self, 1, 10, "salvo")
+        whole(self, 1, 100, "salvo")
         long = max(self.rows, self.cols)
         sizes = isinstance(self.fleet, tuple) and all(type(size) is int and 1 <= size <= long for size in self.fleet)
         if not sizes or not 1 <= len(self.fleet) <= 10:
@@ -191,6 +195,56 @@ class Battleships(Game[Seas]):
         if self.shots > 0:
             return float(won - lost)
         return 1.0 if won == self.ships else -1.0
+
+    # Where to shoot.
+
+    def policy(self, state: Seas) -> Iterator[tuple[int, float]]:
+        """Where ships may be, by all that the shooter knows; any place to hide them."""
+        if state.placed < 2 * self.ships:
+            for action in self.actions(state):
+                yield action, 1.0
+        elif not self.is_terminal(state):
+            weights = self.density(state)
+            for action in self.actions(state):
+                yield action, float(weights[action])
+
+    def density(self, state: Seas) -> Any:
+        """For each cell, the placements of ships not sunk that cover it, those through open hits counting most.
+
+        A hit is open until its ship is sunk. While there are open hits, only placements through them count: one through
+        k of them `HIT_WEIGHT` to the power of k.
+        """
+        weights = np.zeros(self.rows * self.cols)
+        at, owner = 2 * state.mover, 1 - state.mover
+        low_taken, high_taken = state.shots[at] & ~state.hits[at], state.shots[at + 1] & ~state.hits[at + 1]
+        low_open, high_open = state.hits[at], state.hits[at + 1]
+        for ship in range(self.ships):
+            if self.is_sunk(state, owner, ship):
+                mask = self.masks[ship][state.ships[owner * self.ships + ship]]
+                low_taken |= mask[0]
+                high_taken |= mask[1]
+                low_open &= ~mask[0]
+                high_open &= ~mask[1]
+        chases = low_open | high_open != 0
+        for ship in range(self.ships):
+            if self.is_sunk(state, owner, ship):
+                continue
+            for code in range(2 * self.cells):
+                mask = self.masks[ship][code]
+                if not mask[0] | mask[1] or mask[0] & low_taken or mask[1] & high_taken:
+                    continue
+                covered = popcount(mask[0] & low_open) + popcount(mask[1] & high_open)
+                if covered == 0 and chases or covered == self.fleet[ship]:
+                    continue
+                weight = 1.0
+                for _ in range(covered):
+                    weight *= HIT_WEIGHT
+                step = self.cols if code % 2 else 1
+                cell = code // 2
+                for _ in range(self.fleet[ship]):
+                    weights[cell] += weight
+                    cell += step
+        return weights
 
     # What is seen.
 
