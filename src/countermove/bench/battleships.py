@@ -1,28 +1,32 @@
 """How well battleships is played: shots that the policy needs, against the optimum where that can be computed.
 
 The hider places its fleet uniformly at random among all that fit. On small seas with one ship the best that any shooter
-can do is found exactly: until the first hit, a shooter follows a fixed list of cells, so what counts is which placements
-are still possible, and after a hit few are.
+can do is found exactly: until the first hit, a shooter follows a fixed list of cells, so what counts is which
+placements are still possible, and after a hit few are.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import math
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 
-from countermove.engine.play.follow import follow
 from countermove.engine.workspace import Workspace
 from countermove.games.battleships import HALF, Battleships, Seas
 from countermove.native import layout
-from countermove.native.kernel import bind
+from countermove.native.bridge import next_state, unflatten
+from countermove.native.kernel import bind, kernel
 from countermove.native.memory import Memory
 
 GAMES: Final = 5_000
+SAMPLES: Final = 200
+"""Fleets imagined for each shot."""
 SMALL: Final = ((3, 2), (4, 2), (4, 3), (3, 3), (5, 3))
 """Square seas with one ship: side and length."""
 LIKELY: Final = 1.96
@@ -34,30 +38,74 @@ class Hunted:
     """Shots to sink whole fleets."""
 
     sea: str
+    shooter: str
     games: int
     mean: float
     error: float
     """Half the width of the 95 % interval."""
-    optimum: float | None = None
-    """The mean of the best shooter, where it is known."""
+    fleets: int = 0
+    """How many fleets there are."""
+    optimum: tuple[int, int] | None = None
+    """The sum of the shots of the best shooter over all fleets, and their number, where that is known."""
 
 
-def hunted(game: Battleships, games: int = GAMES, seed: int = 0) -> Hunted:
-    """The shots that the game's policy needs to sink random fleets."""
+@kernel
+def hunt(game: Any, state: Any, work: Workspace, starts: Any, flat: Any, samples: int, plies: Any) -> int:
+    """Hunt down the fleet of each start, whose words are side by side in `starts`; `plies` becomes the shots taken.
+
+    The shooter takes the likeliest cell by `samples` fleets that fit, or with none by the density; the first of equals.
+    """
+    size = len(flat)
+    for number in range(len(plies)):
+        for i in range(size):
+            flat[i] = starts[number * size + i]
+        now: Any = unflatten(game, flat)
+        length = 0
+        while not game.is_terminal(now) and work.stop == 0:
+            if samples > 0:
+                weights = game.posterior(now, length + 1, samples)
+            else:
+                weights = game.density(now)
+            best = -1
+            low, high = now.shots[0], now.shots[1]
+            for cell in range(len(weights)):
+                shot = low >> cell & 1 if cell < HALF else high >> cell - HALF & 1
+                if shot == 0 and (best < 0 or weights[cell] > weights[best]):
+                    best = cell
+            now = next_state(game, now, best)
+            work.nodes += 1
+            length += 1
+        plies[number] = length
+    return len(plies)
+
+
+def hunted(game: Battleships, games: int = GAMES, samples: int = SAMPLES, seed: int = 0) -> Hunted:
+    """The shots needed to sink random fleets, by the likeliest cell of `samples` fleets that fit, or by density."""
     game = Battleships(game.rows, game.cols, game.fleet, salvo=game.cells)  # so that the first player shoots on
     dice = random.Random(seed)
     work, plies = Workspace(), Memory(games)
     flat, starts = np.zeros(1, np.int64), Memory(1)
-    actions, weights = np.zeros(4 * game.cells, np.int64), np.zeros(4 * game.cells, np.float64)
-    run = bind(follow, game, work, starts, flat, actions, weights, plies)
-    words = [layout.words_of(game, start(game, dice)) for _ in range(games)]
-    packed = np.array(words, np.int64)
+    run = bind(hunt, game, work, starts, flat, samples, plies)
+    packed = np.array([layout.words_of(game, start(game, dice)) for _ in range(games)], np.int64)
     starts, flat = Memory(packed.size), np.zeros(packed.shape[1], np.int64)
     starts[: packed.size] = packed.reshape(-1)
-    run(game.initial(), work, starts, flat, actions, weights, plies)
+    run(game.initial(), work, starts, flat, samples, plies)
     shots = plies.words.astype(float)
     error = LIKELY * float(shots.std(ddof=1)) / math.sqrt(games)
-    return Hunted(sea_name(game), games, float(shots.mean()), error)
+    shooter = f"likeliest cell of {samples} fleets" if samples else "density"
+    return Hunted(sea_name(game), shooter, games, float(shots.mean()), error)
+
+
+def hunts(games: int = GAMES) -> Iterator[Hunted]:
+    """The shots that each shooter needs on the usual sea, and on small ones against the optimum."""
+    game = Battleships()
+    every = fleets(game)
+    for samples in (0, SAMPLES):
+        yield dataclasses.replace(hunted(game, games, samples), fleets=every)
+    for side, length in SMALL:
+        game = Battleships(side, side, (length,))
+        found = hunted(game, games)
+        yield dataclasses.replace(found, fleets=fleets(game), optimum=optimum(game))
 
 
 def sea_name(game: Battleships) -> str:
@@ -111,9 +159,11 @@ def fleets(game: Battleships) -> int:
             return float(pairs.sum())
         if len(rest) == 1:
             three, third = rest[0]
-            return float((pairs * (apart(one, three)[np.ix_(first, third)] @ apart(two, three)[np.ix_(second, third)].T)).sum())
+            ways = apart(one, three)[np.ix_(first, third)] @ apart(two, three)[np.ix_(second, third)].T
+            return float((pairs * ways).sum())
         return sum(
-            count([(ship, places[apart(one, ship)[place][places] > 0]) for ship, places in lists[1:]]) for place in first
+            count([(ship, places[apart(one, ship)[place][places] > 0]) for ship, places in lists[1:]])
+            for place in first
         )
 
     order = sorted(range(game.ships), key=lambda ship: -game.fleet[ship])
@@ -204,9 +254,9 @@ def optimum(game: Battleships) -> tuple[int, int]:
         if bound(alive) >= limit:
             return bound(alive)
         count = alive.bit_count()
-        cells = sorted((c for c, here in enumerate(covering) if alive & here), key=lambda c: -(alive & covering[c]).bit_count())
-        best, exact = math.inf, True
-        for cell in cells:
+        cells = [cell for cell, here in enumerate(covering) if alive & here]
+        best = math.inf
+        for cell in sorted(cells, key=lambda cell: -(alive & covering[cell]).bit_count()):
             rest = alive & ~covering[cell]
             spent = count + first_hit(alive, cell)
             room = min(limit, best) - spent

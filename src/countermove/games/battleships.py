@@ -21,7 +21,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from countermove.bits import popcount, shl, shr
+from countermove.bits import bits, popcount, shl, shr
 from countermove.board import Board, Cell
 from countermove.errors import SpecError
 from countermove.game import Axes, Game, shortened
@@ -34,6 +34,8 @@ HALF = 50
 """Cells in one word."""
 HIT_WEIGHT = 20.0
 """How much more likely a placement is for each open hit that it explains."""
+MAX_TRIES = 20
+"""Fleets to draw for each that is wanted; most fit."""
 PLAIN_TRIES, TRIES = 100, 2000
 """Random fleets to try before ships avoid water, and before giving up."""
 
@@ -215,16 +217,8 @@ class Battleships(Game[Seas]):
         k of them `HIT_WEIGHT` to the power of k.
         """
         weights = np.zeros(self.rows * self.cols)
-        at, owner = 2 * state.mover, 1 - state.mover
-        low_taken, high_taken = state.shots[at] & ~state.hits[at], state.shots[at + 1] & ~state.hits[at + 1]
-        low_open, high_open = state.hits[at], state.hits[at + 1]
-        for ship in range(self.ships):
-            if self.is_sunk(state, owner, ship):
-                mask = self.masks[ship][state.ships[owner * self.ships + ship]]
-                low_taken |= mask[0]
-                high_taken |= mask[1]
-                low_open &= ~mask[0]
-                high_open &= ~mask[1]
+        owner = 1 - state.mover
+        low_taken, high_taken, low_open, high_open = self.clues(state)
         chases = low_open | high_open != 0
         for ship in range(self.ships):
             if self.is_sunk(state, owner, ship):
@@ -245,6 +239,106 @@ class Battleships(Game[Seas]):
                     weights[cell] += weight
                     cell += step
         return weights
+
+    def clues(self, state: Seas) -> tuple[int, int, int, int]:
+        """What the shooter knows: the cells of water and of sunk ships, and the open hits, in two words each."""
+        at, owner = 2 * state.mover, 1 - state.mover
+        low_taken, high_taken = state.shots[at] & ~state.hits[at], state.shots[at + 1] & ~state.hits[at + 1]
+        low_open, high_open = state.hits[at], state.hits[at + 1]
+        for ship in range(self.ships):
+            if self.is_sunk(state, owner, ship):
+                mask = self.masks[ship][state.ships[owner * self.ships + ship]]
+                low_taken |= mask[0]
+                high_taken |= mask[1]
+                low_open &= ~mask[0]
+                high_open &= ~mask[1]
+        return low_taken, high_taken, low_open, high_open
+
+    def posterior(self, state: Seas, seed: int, samples: int) -> Any:
+        """For each cell that was not shot at, how likely a ship is there, up to a factor: the mean over random fleets
+        that fit all that the shooter knows, all as likely; if none was found, the density.
+
+        Ships are first drawn for the open hits, from the first hit on, among all placements that explain it, and then
+        the others anywhere. A fleet counts by the number of ways that there were to draw it (importance sampling).
+        """
+        owner = 1 - state.mover
+        low_taken, high_taken, low_open, high_open = self.clues(state)
+        room = 2 * self.cells
+        codes = np.zeros(self.ships * room, np.int64)
+        counts = np.zeros(self.ships, np.int64)
+        for ship in range(self.ships):
+            if not self.is_sunk(state, owner, ship):
+                for code in range(room):
+                    mask = self.masks[ship][code]
+                    if mask[0] | mask[1] and not (mask[0] & low_taken or mask[1] & high_taken):
+                        if mask[0] & ~low_open or mask[1] & ~high_open:  # else it would be sunk
+                            codes[ship * room + counts[ship]] = code
+                            counts[ship] += 1
+        weights = np.zeros(self.rows * self.cols)
+        fitted = 0
+        draws = 0
+        for _ in range(MAX_TRIES * samples):
+            if fitted == samples:
+                break
+            low = high = used = 0
+            weight = 1.0
+            fits = True
+            # Step 1. Explain the open hits.
+            low_left, high_left = low_open, high_open
+            while fits and low_left | high_left != 0:
+                low_bit = low_left & -low_left
+                high_bit = 0 if low_bit != 0 else high_left & -high_left
+                ways = 0
+                pick = -1
+                chosen = 0
+                for turn in range(2):  # count the ways, then take one
+                    for ship in range(self.ships):
+                        if used >> ship & 1 == 0:
+                            for place in range(int(counts[ship])):
+                                mask = self.masks[ship][int(codes[ship * room + place])]
+                                if (mask[0] & low_bit or mask[1] & high_bit) and not (mask[0] & low or mask[1] & high):
+                                    if turn == 0:
+                                        ways += 1
+                                    else:
+                                        if pick == 0:
+                                            chosen = ship * room + place
+                                        pick -= 1
+                    if ways == 0:
+                        fits = False
+                        break
+                    if turn == 0:
+                        draws += 1
+                        pick = shr(key_of((seed, draws)), 1) % ways
+                if fits:
+                    mask = self.masks[chosen // room][int(codes[chosen])]
+                    used |= 1 << chosen // room
+                    low |= mask[0]
+                    high |= mask[1]
+                    low_left &= ~mask[0]
+                    high_left &= ~mask[1]
+                    weight *= ways
+            # Step 2. The other ships.
+            for ship in range(self.ships):
+                if fits and used >> ship & 1 == 0 and not self.is_sunk(state, owner, ship):
+                    if counts[ship] == 0:
+                        fits = False
+                        break
+                    draws += 1
+                    place = shr(key_of((seed, draws)), 1) % int(counts[ship])
+                    mask = self.masks[ship][int(codes[ship * room + place])]
+                    if mask[0] & low or mask[1] & high:
+                        fits = False
+                        break
+                    low |= mask[0]
+                    high |= mask[1]
+                    weight *= float(counts[ship])
+            if fits:
+                fitted += 1
+                for cell in bits(low & ~low_open):
+                    weights[cell] += weight
+                for cell in bits(high & ~high_open):
+                    weights[cell + HALF] += weight
+        return weights if fitted > 0 else self.density(state)
 
     # What is seen.
 
