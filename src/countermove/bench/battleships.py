@@ -25,7 +25,7 @@ from countermove.native.kernel import bind, kernel
 from countermove.native.memory import Memory
 
 GAMES: Final = 5_000
-SAMPLES: Final = 200
+SAMPLES: Final = 500
 """Fleets imagined for each shot."""
 SMALL: Final = ((3, 2), (4, 2), (4, 3), (3, 3), (5, 3))
 """Square seas with one ship: side and length."""
@@ -50,33 +50,32 @@ class Hunted:
 
 
 @kernel
-def hunt(game: Any, state: Any, work: Workspace, starts: Any, flat: Any, samples: int, plies: Any) -> int:
-    """Hunt down the fleet of each start, whose words are side by side in `starts`; `plies` becomes the shots taken.
+def hunt(game: Any, state: Any, work: Workspace, starts: Any, flat: Any, samples: int, plies: Any, number: int) -> int:
+    """Hunt down the fleet of a start, whose words are side by side in `starts`; in `plies` are the shots taken.
 
     The shooter takes the likeliest cell by `samples` fleets that fit, or with none by the density; the first of equals.
     """
     size = len(flat)
-    for number in range(len(plies)):
-        for i in range(size):
-            flat[i] = starts[number * size + i]
-        now: Any = unflatten(game, flat)
-        length = 0
-        while not game.is_terminal(now) and work.stop == 0:
-            if samples > 0:
-                weights = game.posterior(now, length + 1, samples)
-            else:
-                weights = game.density(now)
-            best = -1
-            low, high = now.shots[0], now.shots[1]
-            for cell in range(len(weights)):
-                shot = low >> cell & 1 if cell < HALF else high >> cell - HALF & 1
-                if shot == 0 and (best < 0 or weights[cell] > weights[best]):
-                    best = cell
-            now = next_state(game, now, best)
-            work.nodes += 1
-            length += 1
-        plies[number] = length
-    return len(plies)
+    for i in range(size):
+        flat[i] = starts[number * size + i]
+    now: Any = unflatten(game, flat)
+    length = 0
+    while not game.is_terminal(now) and work.stop == 0:
+        if samples > 0:
+            weights = game.posterior(now, length + 1, samples)
+        else:
+            weights = game.density(now)
+        best = -1
+        low, high = now.shots[0], now.shots[1]
+        for cell in range(len(weights)):
+            shot = low >> cell & 1 if cell < HALF else high >> cell - HALF & 1
+            if shot == 0 and (best < 0 or weights[cell] > weights[best]):
+                best = cell
+        now = next_state(game, now, best)
+        work.nodes += 1
+        length += 1
+    plies[number] = length
+    return length
 
 
 def hunted(game: Battleships, games: int = GAMES, samples: int = SAMPLES, seed: int = 0) -> Hunted:
@@ -85,11 +84,12 @@ def hunted(game: Battleships, games: int = GAMES, samples: int = SAMPLES, seed: 
     dice = random.Random(seed)
     work, plies = Workspace(), Memory(games)
     flat, starts = np.zeros(1, np.int64), Memory(1)
-    run = bind(hunt, game, work, starts, flat, samples, plies)
+    run = bind(hunt, game, work, starts, flat, samples, plies, 0)
     packed = np.array([layout.words_of(game, start(game, dice)) for _ in range(games)], np.int64)
     starts, flat = Memory(packed.size), np.zeros(packed.shape[1], np.int64)
     starts[: packed.size] = packed.reshape(-1)
-    run(game.initial(), work, starts, flat, samples, plies)
+    for first in range(games):  # the memory of compiled rules is free again after each call
+        run(game.initial(), work, starts, flat, samples, plies, first)
     shots = plies.words.astype(float)
     error = LIKELY * float(shots.std(ddof=1)) / math.sqrt(games)
     shooter = f"likeliest cell of {samples} fleets" if samples else "density"

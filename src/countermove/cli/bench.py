@@ -415,7 +415,7 @@ def _show_battleships(out: Console, found: list[Hunted]) -> None:
     rows = [
         (
             each.sea, f"{each.fleets:,}", each.shooter, f"{each.games:,}", f"{each.mean:.2f} ± {each.error:.2f}",
-            "" if each.optimum is None else f"{each.optimum[0]}/{each.optimum[1]} = {each.optimum[0] / each.optimum[1]:.3f}",
+            "" if each.optimum is None else "{}/{} = {:.3f}".format(*each.optimum, each.optimum[0] / each.optimum[1]),
         )
         for each in found
     ]  # fmt: skip

@@ -228,7 +228,7 @@ class Battleships(Game[Seas]):
                 if not mask[0] | mask[1] or mask[0] & low_taken or mask[1] & high_taken:
                     continue
                 covered = popcount(mask[0] & low_open) + popcount(mask[1] & high_open)
-                if covered == 0 and chases or covered == self.fleet[ship]:
+                if (covered == 0 and chases) or covered == self.fleet[ship]:
                     continue
                 weight = 1.0
                 for _ in range(covered):
@@ -270,10 +270,10 @@ class Battleships(Game[Seas]):
             if not self.is_sunk(state, owner, ship):
                 for code in range(room):
                     mask = self.masks[ship][code]
-                    if mask[0] | mask[1] and not (mask[0] & low_taken or mask[1] & high_taken):
-                        if mask[0] & ~low_open or mask[1] & ~high_open:  # else it would be sunk
-                            codes[ship * room + counts[ship]] = code
-                            counts[ship] += 1
+                    floats = mask[0] & ~low_open or mask[1] & ~high_open
+                    if floats and not (mask[0] & low_taken or mask[1] & high_taken):
+                        codes[ship * room + counts[ship]] = code
+                        counts[ship] += 1
         weights = np.zeros(self.rows * self.cols)
         fitted = 0
         draws = 0

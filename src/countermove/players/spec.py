@@ -40,8 +40,8 @@ from countermove.players.external import LIMITS as PROGRAM_LIMITS
 from countermove.players.external import External, parted
 from countermove.players.ghosts import CYCLES, Alone, Coordinated, Haunted
 from countermove.players.gtp import GtpPlayer
-from countermove.players.hunter import Hunter
 from countermove.players.human import Ask, Human
+from countermove.players.hunter import Hunter
 from countermove.players.jsonlines import JsonPlayer
 from countermove.players.opponent import POLICIES, make_policy
 from countermove.players.player import Player
