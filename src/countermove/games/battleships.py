@@ -256,13 +256,15 @@ class Battleships(Game[Seas]):
 
     def posterior(self, state: Seas, seed: int, samples: int) -> Any:
         """For each cell that was not shot at, how likely a ship is there, up to a factor: the mean over random fleets
-        that fit all that the shooter knows, all as likely; if none was found, the density.
+        that fit all that the shooter knows, all as likely. The density, if there are no open hits, or no such fleets.
 
         Ships are first drawn for the open hits, from the first hit on, among all placements that explain it, and then
         the others anywhere. A fleet counts by the number of ways that there were to draw it (importance sampling).
         """
         owner = 1 - state.mover
         low_taken, high_taken, low_open, high_open = self.clues(state)
+        if low_open | high_open == 0:
+            return self.density(state)  # ships hardly hinder each other, and this has no noise
         room = 2 * self.cells
         codes = np.zeros(self.ships * room, np.int64)
         counts = np.zeros(self.ships, np.int64)
