@@ -35,7 +35,7 @@ class Hunter(Player):
 
     >>> from countermove import load
     >>> game = load("battleships:rows=2,cols=2,fleet=(2,)")
-    >>> state = game.read("a2- a2- a2")
+    >>> state = game.read("a2- a2- a2 b1")
     >>> game.action_name(state, Hunter().choose(game, state)) in ("b2", "a1")
     True
     """
