@@ -45,6 +45,7 @@ BUILT_IN = {
     "chess": "countermove.games.chess:Chess",
     "connect": "countermove.games.connect:Connect",
     "connect4": "countermove.games.connect:Connect",
+    "darkhex": "countermove.games.darkhex:DarkHex",
     "domineering": "countermove.games.domineering:Domineering",
     "go": "countermove.games.go:Go",
     "goofspiel": "countermove.games.goofspiel:Goofspiel",

@@ -135,7 +135,7 @@ def test_ctrl_c_ends_a_match_with_the_games_so_far(process, tmp_path):
     while not file.exists() or file.read_bytes().count(b"\n") < 20:
         time.sleep(0.05)
     started.send_signal(signal.SIGINT)
-    out, err = started.communicate(timeout=30)
+    out, err = started.communicate(timeout=600)
     assert (started.returncode, err) == (0, "")
     found = json.loads(out)
     assert 0 < found["games"] < 100_000

@@ -157,7 +157,7 @@ def test_native_insisted_on_is_refused_where_rules_do_not_compile(run, refused, 
 def test_rules_that_never_answer_are_left_behind(process, write):
     path = write("rules.py", ("            yield root * root\n            root += 1\n", "            pass\n"))
     running = process("best", path)
-    out, err = running.communicate(timeout=60)
+    out, err = running.communicate(timeout=600)
     assert running.returncode == 2
     assert out == ""
     assert err.count("\n") == 1
@@ -168,7 +168,7 @@ def test_rules_that_catch_everything_cannot_keep_the_process_alive(process, writ
     loop = "while True:\n            try: root = 2\n            except BaseException: pass\n"
     path = write("rules.py", ("root = 1\n", loop))
     running = process("best", path)
-    _, err = running.communicate(timeout=60)
+    _, err = running.communicate(timeout=600)
     assert running.returncode == 2
     assert "SubtractSquare.actions" in err
 

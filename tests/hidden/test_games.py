@@ -89,6 +89,32 @@ def test_a_bid_holds_if_enough_dice_show_its_face(wild):
         assert game.utility(state, bidder) == (1 if shown > number else -1)
 
 
+@pytest.mark.parametrize(
+    "spec", ["rows=3,cols=3", "rows=3,cols=4", "rows=2,cols=3,abrupt=true", "rows=4,cols=4,abrupt=true"]
+)
+def test_dark_hex_agrees_with_openspiel(spec):
+    game = load(f"darkhex:{spec}")
+    version = "adh" if game.abrupt else "cdh"
+    rival = pyspiel.load_game(f"dark_hex(num_rows={game.rows},num_cols={game.cols},gameversion={version})")
+    lots = random.Random(1)
+    information: list[dict[str, int]] = [{}, {}]
+    for _ in range(40):
+        known, other = Knowledge(game), rival.new_initial_state()
+        while not game.is_terminal(known.state):
+            player = game.player(known.state)
+            assert other.current_player() == player and sorted(other.legal_actions()) == legal(game, known.state)
+            # Theirs contains the number of actions so far, which would tell how often the other tried in vain.
+            theirs = "".join(line for line in other.information_state_string(player).split("\n") if not line.isdigit())
+            assert information[player].setdefault(theirs, known.keys[player]) == known.keys[player]
+            action = lots.choice(legal(game, known.state))
+            known.add(action)
+            other.apply_action(action)
+        assert other.is_terminal()
+        assert list(other.returns()) == [game.utility(known.state, player) for player in (0, 1)]
+    for keys in information:
+        assert len(set(keys.values())) == len(keys)
+
+
 def test_battleships_agrees_with_openspiel():
     spec = "battleships:rows=2,cols=3,fleet=(2,1),shots=3"
     game, rival = load(spec), pyspiel.load_game(PAIRS[spec])

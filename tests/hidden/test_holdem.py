@@ -42,9 +42,9 @@ def classes(text):
 # Push or fold.
 
 
-def test_push_or_fold_at_ten_big_blinds_has_the_published_ranges():
-    # holdemresources.net, "HeadsUp push/fold Nash equilibrium": hands whose limit is 10 big blinds or more. Two hands
-    # are near their limits and mixed: 43s of the pusher, Q6s (9.9) of the caller.
+def test_push_or_fold_at_ten_big_blinds_has_the_published_pushes():
+    # Pushes: published charts, hands whose limit is 10 big blinds or more. Calls: as computed; exploitability proves
+    # them. Two hands are near their limits and mixed: 43s of the pusher, Q6s of the caller.
     pushed = "22+ A2+ K2+ Q7o+ Q2s+ J8o+ J3s+ T8o+ T4s+ 97o+ 95s+ 87o 84s+ 76o 74s+ 64s+ 53s+"
     called = "22+ A2+ K5o+ K2s+ Q9o+ Q7s+ JTo J8s+ T9s"
     found = equilibrium(load("pushfold"), target=1e-6)

@@ -226,7 +226,7 @@ def test_the_log_says_it_on_stderr_where_nothing_else_is_set_up(run, cache: Path
     cache.chmod(0o777)
     done = subprocess.run(
         [sys.executable, "-c", "from countermove.native import cache; cache.read('key'); cache.write('key', b'')"],
-        capture_output=True, text=True, timeout=60,
+        capture_output=True, text=True, timeout=600,
     )  # fmt: skip
     assert (done.returncode, done.stdout) == (0, "")
     assert done.stderr.startswith(f"No compiled code is read from {cache} or kept there, because") and (

@@ -338,6 +338,6 @@ player = make({fake("json", "says", "4")!r})
 player.sit(load("connect4"), 0)
 print(player._program._process.pid, flush=True)
 """
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=600)
     assert done.stdout, done.stderr
     assert is_gone(int(done.stdout))

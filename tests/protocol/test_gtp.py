@@ -131,7 +131,7 @@ def test_a_game_of_ones_own(tmp_path: Path) -> None:
     path.write_text(take_away("Own", "Take one or two."))
     program = [sys.executable, "-m", "countermove", "engine", f"{path}:Own", "--protocol", "gtp"]
     commands = "countermove-limits depth=9\n1 genmove b\n2 play w 1\n3 genmove b\n4 final_score\n5 quit\n6 name\n"
-    done = subprocess.run(program, input=commands, capture_output=True, text=True, timeout=100)
+    done = subprocess.run(program, input=commands, capture_output=True, text=True, timeout=600)
     assert done.stdout.split("\n\n") == ["=", "=1 2", "=2", "=3 2", "=4 B+1", "=5", ""], done.stderr
 
 

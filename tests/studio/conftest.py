@@ -26,7 +26,7 @@ from serving import running, started
 ROOT = Path(__file__).resolve().parents[2]
 SCREENSHOTS = ROOT / "artefacts" / "studio"
 FAILED = pytest.StashKey[bool]()
-expect.set_options(timeout=30_000)  # machines that test much at once are slow
+expect.set_options(timeout=120_000)  # machines that test much at once are slow
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
@@ -133,7 +133,7 @@ def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
     """A page whose errors are failures, and that asks nobody but the studio."""
     context = browser.new_context(viewport={"width": 1366, "height": 900}, accept_downloads=True)
     page = context.new_page()
-    page.set_default_timeout(30_000)
+    page.set_default_timeout(120_000)
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)

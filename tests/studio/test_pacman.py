@@ -21,7 +21,7 @@ def patient(page: Page) -> Iterator[None]:
     page.set_default_timeout(PATIENCE)
     expect.set_options(timeout=PATIENCE)
     yield
-    expect.set_options(timeout=30_000)
+    expect.set_options(timeout=120_000)
 
 
 def opened(page: Page, studio: str, query: str) -> None:

@@ -133,7 +133,7 @@ def test_tikz_balances_its_braces_and_defines_what_it_uses(search):
 def test_tikz_compiles(search, tmp_path):
     draw(*search, title="100% & more_").save(tmp_path / "tree.tex")
     line = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "tree.tex"]
-    done = subprocess.run(line, cwd=tmp_path, capture_output=True, text=True, errors="replace", timeout=120)
+    done = subprocess.run(line, cwd=tmp_path, capture_output=True, text=True, errors="replace", timeout=600)
     assert done.returncode == 0, done.stdout[-2000:]
     assert "(1 page" in done.stdout
 

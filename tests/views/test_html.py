@@ -126,7 +126,7 @@ def test_the_walk_knows_every_moment_of_the_search_forwards_and_backwards(tmp_pa
     tree = data(page())
     script = tmp_path / "try.mjs"
     script.write_text(SCRIPT.format(modules=bundle("tree-model"), tree=json.dumps(tree)), encoding="utf-8")
-    done = subprocess.run(["node", str(script)], capture_output=True, text=True, timeout=60)
+    done = subprocess.run(["node", str(script)], capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stderr
     steps = tree["steps"]
     place = {node["number"]: node["id"] for node in tree["nodes"] if "number" in node}
@@ -187,7 +187,7 @@ def titled(tmp_path, text):
     path.write_text(text, encoding="utf-8")
     line = [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path / 'profile'}",
             "--dump-dom", path.as_uri()]  # fmt: skip
-    done = subprocess.run(line, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(line, capture_output=True, text=True, timeout=600)
     title = re.search(r"<title>(\[.*?\])</title>", done.stdout)
     assert title, done.stderr[-1000:]
     return json.loads(title[1].replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&"))

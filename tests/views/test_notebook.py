@@ -107,5 +107,5 @@ def test_the_widget_steps_forward_back_and_jumps():
 
 def test_views_load_neither_the_compiler_nor_anywidget():
     code = "import sys, countermove.views; print({'llvmlite', 'anywidget', 'rich'} & set(sys.modules))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=600)
     assert done.stdout.strip() == "set()", done.stderr

@@ -55,8 +55,8 @@ class Belief(Generic[S]):
     >>> from countermove.games.kuhn import Kuhn
     >>> game = Kuhn()
     >>> state = game.read("Q J check bet")
-    >>> sorted(set(game.text(each) for each in Belief(game, 0).states(state)))
-    ['J against Q', 'Q against K']
+    >>> sorted(set(each.cards for each in Belief(game, 0).states(state)))
+    [(1, 0), (1, 2)]
     """
 
     def __init__(self, game: Game[S], player: int, count: int = PARTICLES, seed: int = 0) -> None:
@@ -261,14 +261,24 @@ def guesses(game: Game[S], state: S, player: int, states: Sequence[S]) -> tuple[
         for place, (_, piece) in look(game, each).items():
             if place in counts:
                 counts[place][piece] += 1
+    unsure = [
+        (place, found)
+        for place, found in counts.items()
+        if found and (len(found) > 1 or next(iter(found)) != seen[place][1])
+    ]
+    if look is _cells:  # the only uncertain cell of a row needs no number
+        rows = Counter(place[0] for place, _ in unsure)
+        for (row, col), _ in unsure:
+            name, piece = seen[row, col]
+            if rows[row] == 1:
+                seen[row, col] = name.removesuffix(f" {col + 1}"), piece
     return tuple(
         Guess(
             seen[place][0],
             {piece: count / len(shown) for piece, count in found.most_common()},
             place if look is _cells else None,
         )
-        for place, found in counts.items()
-        if found and (len(found) > 1 or next(iter(found)) != seen[place][1])
+        for place, found in unsure
     )
 
 

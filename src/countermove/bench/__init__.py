@@ -5,12 +5,14 @@ machine-independent. Nothing here is a test; `countermove bench` prints it.
 """
 
 from countermove.bench.backgammon import Match, matches
+from countermove.bench.battleships import Hunted, hunts
 from countermove.bench.chess import Counted, Searched, Tactics, counts, searches, tactics
 from countermove.bench.compilation import Compilation, compilations
 from countermove.bench.draft import Ordinary, ordinary
 from countermove.bench.endgame import Endgames, Perft, endgames, perfts
 from countermove.bench.equilibria import Converged, equilibria
 from countermove.bench.exact import Exact, Threads, sets, threads
+from countermove.bench.hidden import information
 from countermove.bench.mcts import Simulated, simulated
 from countermove.bench.plain import Depth, Plays, depths, plays
 from countermove.bench.rival import Rival, rivals
@@ -18,8 +20,8 @@ from countermove.bench.signature import Signature, signatures
 from countermove.bench.start import Start, start_up
 
 __all__ = [
-    "Compilation", "Converged", "Counted", "Depth", "Endgames", "Exact", "Match", "Ordinary", "Perft", "Plays", "Rival",
-    "Searched", "Signature", "Simulated", "Start", "Tactics", "Threads", "compilations", "counts", "depths", "endgames",
-    "equilibria", "matches", "ordinary", "perfts", "plays", "rivals", "searches", "sets", "signatures", "simulated",
-    "start_up", "tactics", "threads",
+    "Compilation", "Converged", "Counted", "Depth", "Endgames", "Exact", "Hunted", "Match", "Ordinary", "Perft",
+    "Plays", "Rival", "Searched", "Signature", "Simulated", "Start", "Tactics", "Threads", "compilations", "counts",
+    "depths", "endgames", "equilibria", "hunts", "information", "matches", "ordinary", "perfts", "plays", "rivals",
+    "searches", "sets", "signatures", "simulated", "start_up", "tactics", "threads",
 ]  # fmt: skip

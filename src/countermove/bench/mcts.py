@@ -50,9 +50,9 @@ def simulated(simulations: int = SIMULATIONS) -> Iterator[Simulated]:
     for name, spiel in GAMES.items():
         here, there = [], []
         for _ in range(RUNS):
-            here.append(_seconds(_ours(name, simulations)))
+            here.append(seconds_of(_ours(name, simulations)))
             if has_spiel:
-                there.append(_seconds(_theirs(spiel, simulations // 4)) * 4)
+                there.append(seconds_of(_theirs(spiel, simulations // 4)) * 4)
         yield Simulated(name, simulations, min(here), min(there, default=None))
 
 
@@ -73,7 +73,8 @@ def _theirs(name: str, simulations: int) -> Callable[[], Any]:
     return lambda: bot.mcts_search(state)
 
 
-def _seconds(work: Callable[[], Any]) -> float:
+def seconds_of(work: Callable[[], Any]) -> float:
+    """The CPU seconds that some work takes."""
     start = time.process_time()
     work()
     return time.process_time() - start

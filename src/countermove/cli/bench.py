@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         Depth,
         Endgames,
         Exact,
+        Hunted,
         Match,
         Ordinary,
         Perft,
@@ -38,8 +39,8 @@ if TYPE_CHECKING:
     )
 
 SECTIONS = (
-    "alphabeta", "plays", "start", "compile", "drafts", "rivals", "mcts", "connect4", "threads", "othello", "chess",
-    "backgammon", "equilibria", "signature",
+    "alphabeta", "plays", "start", "compile", "drafts", "rivals", "mcts", "ismcts", "connect4", "threads", "othello",
+    "chess", "backgammon", "equilibria", "battleships", "signature",
 )  # fmt: skip
 RIGHT = (
     "depth", "nodes", "compiled", "textbook", "ratio", "plays", "a second", "seconds", "times faster here", "positions",
@@ -47,7 +48,7 @@ RIGHT = (
     "selectively", "to the end", "games", "points a game", "won", "gammons", "lost gammons", "empty cache",
     "warm cache", "after an edit", "bit boards = 1", "textbook = 1", "OpenSpiel = 1", "easyAI = 1",
     "target", "iterations", "unrolling", "LiteEFG = 1",
-    "Stockfish = 1", "python-chess = 1", "Stockfish M/s", "sunfish M/s", "selective",
+    "Stockfish = 1", "python-chess = 1", "Stockfish M/s", "sunfish M/s", "selective", "fleets",
 )  # fmt: skip
 CHESS_PROGRAMS = ("Stockfish", "python-chess")
 CHESS_SEARCHERS = ("Stockfish", "sunfish")
@@ -68,6 +69,7 @@ def bench(
     positions: Annotated[int, typer.Option(metavar="N", help="Positions per set for bitbully.")] = 10,
     seconds: Annotated[float, typer.Option(metavar="S", help="Time limit per file of Othello endgames.")] = 60.0,
     games: Annotated[int, typer.Option(metavar="N", help="Backgammon games against each opponent.")] = 200,
+    hunted: Annotated[int, typer.Option(metavar="N", help="Fleets of battleships to sink with each shooter.")] = 5000,
     json: JSON = False,
 ) -> None:
     """Measure speed: search, solving, start-up, other frameworks."""
@@ -78,6 +80,8 @@ def bench(
         raise SpecError(f"--positions is {positions}; give 0 or more.")
     if games < 2:
         raise SpecError(f"--games is {games}; give 2 or more.")
+    if hunted < 2:
+        raise SpecError(f"--hunted is {hunted}; give 2 or more.")
     if not 0 < seconds < 10**6:
         raise SpecError(f"--seconds is {seconds:g}; give a number above 0.")
     if data is not None and not data.is_dir():
@@ -86,7 +90,7 @@ def bench(
     with watched("measuring …") as status:
         for section in chosen:
             status(section)
-            found[section] = _measure(section, status, depth, data, positions, seconds, games)
+            found[section] = _measure(section, status, depth, data, positions, seconds, games, hunted)
     if json:
         emit({"load": _load(), **{section: _plain(part) for section, part in found.items()}})
         return
@@ -120,6 +124,7 @@ def _measure(
     positions: int,
     seconds: float,
     games: int,
+    hunted: int,
 ) -> Any:
     """The results of one section."""
     from countermove import bench as measure
@@ -146,6 +151,8 @@ def _measure(
             return measure.rivals()
         case "mcts":
             return each(measure.simulated(), "game")
+        case "ismcts":
+            return each(measure.information(), "game")
         case "connect4":
             return each(measure.sets(data, positions), "name")
         case "threads":
@@ -156,6 +163,8 @@ def _measure(
             return each(measure.counts(), "position"), each(measure.searches(), "depth"), measure.tactics()
         case "equilibria":
             return each(measure.equilibria(), "game")
+        case "battleships":
+            return each(measure.hunts(hunted), "sea")
         case "backgammon":
             return each(measure.matches(data, games), "opponent")
         case _:
@@ -382,7 +391,11 @@ def _show_signature(out: Console, found: list[Signature]) -> None:
     out.print(f"Total: {sum(s.total for s in found):,} nodes.")
 
 
-def _show_mcts(out: Console, found: list[Simulated]) -> None:
+def _show_mcts(
+    out: Console,
+    found: list[Simulated],
+    title: str = "Monte Carlo tree search with random playouts, simulations a second",
+) -> None:
     rows = [
         (
             each.game, _rate(each.simulations, each.seconds),
@@ -391,8 +404,23 @@ def _show_mcts(out: Console, found: list[Simulated]) -> None:
         )
         for each in found
     ]  # fmt: skip
-    title = "Monte Carlo tree search with random playouts, simulations a second"
     _show(out, title, ("game", "here", "OpenSpiel, C++", "ratio"), rows)
+
+
+def _show_ismcts(out: Console, found: list[Simulated]) -> None:
+    _show_mcts(out, found, "Information-set Monte Carlo tree search with random playouts, simulations a second")
+
+
+def _show_battleships(out: Console, found: list[Hunted]) -> None:
+    rows = [
+        (
+            each.sea, f"{each.fleets:,}", each.shooter, f"{each.games:,}", f"{each.mean:.2f} ± {each.error:.2f}",
+            "" if each.optimum is None else "{}/{} = {:.3f}".format(*each.optimum, each.optimum[0] / each.optimum[1]),
+        )
+        for each in found
+    ]  # fmt: skip
+    title = "Shots to sink a random fleet (95 % intervals)"
+    _show(out, title, ("sea", "fleets", "shooter", "games", "shots", "optimum"), rows)
 
 
 SHOWN: dict[str, Callable[[Console, Any], None]] = {
@@ -403,12 +431,14 @@ SHOWN: dict[str, Callable[[Console, Any], None]] = {
     "drafts": _show_drafts,
     "rivals": _show_rivals,
     "mcts": _show_mcts,
+    "ismcts": _show_ismcts,
     "connect4": _show_connect4,
     "threads": _show_threads,
     "othello": _show_othello,
     "chess": _show_chess,
     "backgammon": _show_backgammon,
     "equilibria": _show_equilibria,
+    "battleships": _show_battleships,
     "signature": _show_signature,
 }
 

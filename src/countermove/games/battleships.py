@@ -17,9 +17,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
-from countermove.bits import popcount, shl, shr
+import numpy as np
+
+from countermove.bits import bits, popcount, shl, shr
 from countermove.board import Board, Cell
 from countermove.errors import SpecError
 from countermove.game import Axes, Game, shortened
@@ -30,6 +32,10 @@ HIDDEN = -1
 """A ship that is not placed, or not seen."""
 HALF = 50
 """Cells in one word."""
+HIT_WEIGHT = 20.0
+"""How much more likely a placement is for each open hit that it explains."""
+MAX_TRIES = 20
+"""Fleets to draw for each that is wanted; most fit."""
 PLAIN_TRIES, TRIES = 100, 2000
 """Random fleets to try before ships avoid water, and before giving up."""
 
@@ -68,7 +74,7 @@ class Battleships(Game[Seas]):
     def __post_init__(self) -> None:
         whole(self, 1, 10, "rows", "cols")
         whole(self, 0, 100, "shots")
-        whole(self, 1, 10, "salvo")
+        whole(self, 1, 100, "salvo")
         long = max(self.rows, self.cols)
         sizes = isinstance(self.fleet, tuple) and all(type(size) is int and 1 <= size <= long for size in self.fleet)
         if not sizes or not 1 <= len(self.fleet) <= 10:
@@ -191,6 +197,150 @@ class Battleships(Game[Seas]):
         if self.shots > 0:
             return float(won - lost)
         return 1.0 if won == self.ships else -1.0
+
+    # Where to shoot.
+
+    def policy(self, state: Seas) -> Iterator[tuple[int, float]]:
+        """Where ships may be, by all that the shooter knows; any place to hide them."""
+        if state.placed < 2 * self.ships:
+            for action in self.actions(state):
+                yield action, 1.0
+        elif not self.is_terminal(state):
+            weights = self.density(state)
+            for action in self.actions(state):
+                yield action, float(weights[action])
+
+    def density(self, state: Seas) -> Any:
+        """For each cell, the placements of ships not sunk that cover it, those through open hits counting most.
+
+        A hit is open until its ship is sunk. While there are open hits, only placements through them count: one through
+        k of them `HIT_WEIGHT` to the power of k.
+        """
+        weights = np.zeros(self.rows * self.cols)
+        owner = 1 - state.mover
+        low_taken, high_taken, low_open, high_open = self.clues(state)
+        chases = low_open | high_open != 0
+        for ship in range(self.ships):
+            if self.is_sunk(state, owner, ship):
+                continue
+            for code in range(2 * self.cells):
+                mask = self.masks[ship][code]
+                if not mask[0] | mask[1] or mask[0] & low_taken or mask[1] & high_taken:
+                    continue
+                covered = popcount(mask[0] & low_open) + popcount(mask[1] & high_open)
+                if (covered == 0 and chases) or covered == self.fleet[ship]:
+                    continue
+                weight = 1.0
+                for _ in range(covered):
+                    weight *= HIT_WEIGHT
+                step = self.cols if code % 2 else 1
+                cell = code // 2
+                for _ in range(self.fleet[ship]):
+                    weights[cell] += weight
+                    cell += step
+        return weights
+
+    def clues(self, state: Seas) -> tuple[int, int, int, int]:
+        """What the shooter knows: the cells of water and of sunk ships, and the open hits, in two words each."""
+        at, owner = 2 * state.mover, 1 - state.mover
+        low_taken, high_taken = state.shots[at] & ~state.hits[at], state.shots[at + 1] & ~state.hits[at + 1]
+        low_open, high_open = state.hits[at], state.hits[at + 1]
+        for ship in range(self.ships):
+            if self.is_sunk(state, owner, ship):
+                mask = self.masks[ship][state.ships[owner * self.ships + ship]]
+                low_taken |= mask[0]
+                high_taken |= mask[1]
+                low_open &= ~mask[0]
+                high_open &= ~mask[1]
+        return low_taken, high_taken, low_open, high_open
+
+    def posterior(self, state: Seas, seed: int, samples: int) -> Any:
+        """For each cell that was not shot at, how likely a ship is there, up to a factor: the mean over random fleets
+        that fit all that the shooter knows, all as likely. The density, if there are no open hits, or no such fleets.
+
+        Ships are first drawn for the open hits, from the first hit on, among all placements that explain it, and then
+        the others anywhere. A fleet counts by the number of ways that there were to draw it (importance sampling).
+        """
+        owner = 1 - state.mover
+        low_taken, high_taken, low_open, high_open = self.clues(state)
+        if low_open | high_open == 0:
+            return self.density(state)  # ships hardly hinder each other, and this has no noise
+        room = 2 * self.cells
+        codes = np.zeros(self.ships * room, np.int64)
+        counts = np.zeros(self.ships, np.int64)
+        for ship in range(self.ships):
+            if not self.is_sunk(state, owner, ship):
+                for code in range(room):
+                    mask = self.masks[ship][code]
+                    floats = mask[0] & ~low_open or mask[1] & ~high_open
+                    if floats and not (mask[0] & low_taken or mask[1] & high_taken):
+                        codes[ship * room + counts[ship]] = code
+                        counts[ship] += 1
+        weights = np.zeros(self.rows * self.cols)
+        fitted = 0
+        draws = 0
+        for _ in range(MAX_TRIES * samples):
+            if fitted == samples:
+                break
+            low = high = used = 0
+            weight = 1.0
+            fits = True
+            # Step 1. Explain the open hits.
+            low_left, high_left = low_open, high_open
+            while fits and low_left | high_left != 0:
+                low_bit = low_left & -low_left
+                high_bit = 0 if low_bit != 0 else high_left & -high_left
+                ways = 0
+                pick = -1
+                chosen = 0
+                for turn in range(2):  # count the ways, then take one
+                    for ship in range(self.ships):
+                        if used >> ship & 1 == 0:
+                            for place in range(int(counts[ship])):
+                                mask = self.masks[ship][int(codes[ship * room + place])]
+                                if (mask[0] & low_bit or mask[1] & high_bit) and not (mask[0] & low or mask[1] & high):
+                                    if turn == 0:
+                                        ways += 1
+                                    else:
+                                        if pick == 0:
+                                            chosen = ship * room + place
+                                        pick -= 1
+                    if ways == 0:
+                        fits = False
+                        break
+                    if turn == 0:
+                        draws += 1
+                        pick = shr(key_of((seed, draws)), 1) % ways
+                if fits:
+                    mask = self.masks[chosen // room][int(codes[chosen])]
+                    used |= 1 << chosen // room
+                    low |= mask[0]
+                    high |= mask[1]
+                    low_left &= ~mask[0]
+                    high_left &= ~mask[1]
+                    weight *= ways
+            # Step 2. The other ships.
+            for ship in range(self.ships):
+                if fits and used >> ship & 1 == 0 and not self.is_sunk(state, owner, ship):
+                    if counts[ship] == 0:
+                        fits = False
+                        break
+                    draws += 1
+                    place = shr(key_of((seed, draws)), 1) % int(counts[ship])
+                    mask = self.masks[ship][int(codes[ship * room + place])]
+                    if mask[0] & low or mask[1] & high:
+                        fits = False
+                        break
+                    low |= mask[0]
+                    high |= mask[1]
+                    weight *= float(counts[ship])
+            if fits:
+                fitted += 1
+                for cell in bits(low & ~low_open):
+                    weights[cell] += weight
+                for cell in bits(high & ~high_open):
+                    weights[cell + HALF] += weight
+        return weights if fitted > 0 else self.density(state)
 
     # What is seen.
 

@@ -3,6 +3,7 @@
 human                       a person
 random:seed=3               any legal action
 reflex:seed=3               no search: the action whose result looks best
+hunter:seed=3               no search: the likeliest action, such as the likeliest cell in battleships
 best:seconds=2              the algorithm that fits the game
 best:book=openings.bin       the same, from an opening book while that has an action
 best:network=mine.npz       the same, with an evaluation that `countermove train` wrote
@@ -40,6 +41,7 @@ from countermove.players.external import External, parted
 from countermove.players.ghosts import CYCLES, Alone, Coordinated, Haunted
 from countermove.players.gtp import GtpPlayer
 from countermove.players.human import Ask, Human
+from countermove.players.hunter import Hunter
 from countermove.players.jsonlines import JsonPlayer
 from countermove.players.opponent import POLICIES, make_policy
 from countermove.players.player import Player
@@ -84,6 +86,7 @@ KINDS: Final[dict[str, tuple[str, ...]]] = {
         for name, search in SEARCHES.items()
     },
     "reflex": ("seed",),
+    "hunter": ("seed",),
     "alone": ("cycles",),
     "coordinated": ("cycles",),
     **{name: (*options, "seed") for name, (_, options) in POLICIES.items() if name != "solve"},
@@ -133,6 +136,8 @@ def make(spec: str, ask: Ask | None = None) -> Player:
         return Random(**options)
     if name == "reflex":
         return Reflex(**options)
+    if name == "hunter":
+        return Hunter(**options)
     if name in ("alone", "coordinated"):
         return (Alone if name == "alone" else Coordinated)(options.get("cycles", CYCLES))
     if name == "solve":

@@ -60,7 +60,7 @@ class InformationTree(Generic[S]):
     >>> for _ in range(100):
     ...     tree.simulate()
     >>> {game.action_name(tree.worlds[0], action): tried.visits for action, tried in tree.root.actions.items()}
-    {'fold': 27, 'call': 73}
+    {'fold': 17, 'call': 83}
     """
 
     def __init__(

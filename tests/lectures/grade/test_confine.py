@@ -23,7 +23,7 @@ def confined(script: str) -> str:
     start = (
         f"import os, pathlib; from countermove.lectures.grade import confine; folder = {str(Path(__file__).parent)!r}\n"
     )
-    done = subprocess.run([sys.executable, "-c", start + script], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", start + script], capture_output=True, text=True, timeout=600)
     return f"{done.returncode} {done.stdout}{done.stderr}".strip()
 
 

@@ -32,7 +32,7 @@ from countermove.views.words import names, outcome
 TITLES = {
     "connect": "Connect k", "connect4": "Connect Four", "grundy": "Grundy's game", "holdem": "Texas hold'em",
     "kuhn": "Kuhn poker", "leduc": "Leduc hold'em", "liarsdice": "Liar's dice", "matrix": "Matrix game",
-    "mnk": "k in a row", "morris": "Nine men's morris", "phantom": "Phantom tic-tac-toe",
+    "mnk": "k in a row", "morris": "Nine men's morris", "phantom": "Phantom tic-tac-toe", "darkhex": "Dark hex",
     "rps": "Rock, paper, scissors",
     "sliding": "Sliding tiles", "subtract": "Subtract a square",
     "tictactoe": "Tic-tac-toe", "tictactoe3": "Tic-tac-toe for three", "tree": "Game tree", "twentyfortyeight": "2048",
