@@ -101,3 +101,14 @@ def test_there_is_room_to_recurse() -> None:
         assert worker.run(lambda: deep(20_000), GAME) == 20_000
     finally:
         sys.setrecursionlimit(limit)
+
+
+def test_work_that_has_hardly_had_the_processor_is_given_more_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    def idle() -> str:
+        time.sleep(0.5)
+        return "done"
+
+    assert worker.run(idle, GAME, patience=0.2) == "done"
+    monkeypatch.setattr(worker, "STARVED", 1.0)
+    with pytest.raises(GameError):
+        worker.run(lambda: time.sleep(1.5), GAME, patience=0.2)

@@ -48,6 +48,8 @@ __all__ = [
 T = TypeVar("T")
 PATIENCE = 10.0
 """Seconds without progress after which the rules are considered an endless loop."""
+STARVED = 6.0
+"""How many times as long to wait for work that has hardly had the processor: on a busy machine it is only slow."""
 GRACE = 2.0
 """Seconds that work may take to end after `halt`."""
 ROOM = 256 * 2**20
@@ -118,7 +120,11 @@ def run(
 
     inherited = dict(vars(_here))
 
+    timer: list[int] = []
+
     def body() -> None:
+        if hasattr(time, "pthread_getcpuclockid"):  # asked here: of a thread that has ended, it may crash
+            timer.append(time.pthread_getcpuclockid(threading.get_ident()))
         vars(_here).update(inherited)
         stops_at(heeded)
         try:
@@ -133,7 +139,7 @@ def run(
     there = thread.ident or 0
 
     began = moved = time.monotonic()
-    last = progress()
+    last, worked = progress(), _worked(timer)
     halted: float | None = None
     try:
         while not done.wait(_pause(began, seconds)):
@@ -141,17 +147,17 @@ def run(
             _compiled[here] = compiled + _compiled_in(there)
             current = progress()
             if current != last:
-                last, moved = current, now
+                last, moved, worked = current, now, _worked(timer)
             if halted is None and (
                 (seconds is not None and now - began - _compiled_in(there) >= seconds) or (stop and stop.is_set())
             ):
                 halted = now
                 halt()
-            stuck = now - moved > patience or (
-                halted is not None and now - max(halted, moved) > max(GRACE, patience / 5)
-            )
+            limit = patience if halted is None else max(GRACE, patience / 5)
+            idle = now - (moved if halted is None else max(halted, moved))
+            stuck = idle > limit and (_worked(timer) - worked > limit / 2 or idle > STARVED * limit)
             if stuck and compiles(there):
-                moved = now
+                moved, worked = now, _worked(timer)
             elif stuck:
                 raise _stuck(thread, game, now - moved)
             tick()
@@ -164,6 +170,14 @@ def run(
     if failure:
         raise failure[0]
     return answer[0]  # type: ignore[no-any-return]
+
+
+def _worked(timer: list[int]) -> float:
+    """Processor seconds of the thread that has this timer; where the system does not count them, those of the clock."""
+    try:
+        return time.clock_gettime(timer[0])
+    except (IndexError, OSError):  # not there, or the thread has ended
+        return time.monotonic()
 
 
 def room() -> int:
