@@ -31,7 +31,8 @@ GAMES = {
     "showdown": 9, "kuhn": 9, "kuhn:players=3": 12, "leduc": 12, "liarsdice": 12, "liarsdice:dice=3,wild=false": 14,
     "goofspiel:hidden=true": 4, "goofspiel:hidden=true,prizes=random": 8, "phantom": 10, "holdem": 20,
     "holdem:limit=false": 16, "battleships:rows=4,cols=4,fleet=(2,1)": 14, "battleships": 16,
-    "battleships:rows=5,cols=5,fleet=(3,2),salvo=2": 14,
+    "battleships:rows=5,cols=5,fleet=(3,2),salvo=2": 14, "pushfold": 4, "buckets": 12, "darkhex": 14,
+    "darkhex:abrupt=true": 14,
 }  # fmt: skip
 """Each game with the most actions that are played before the twin is made."""
 TRIES = 60
