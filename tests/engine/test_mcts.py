@@ -331,7 +331,7 @@ def test_interpreted_search_has_the_same_answer():
 
 def test_what_means_nothing_to_a_search_is_refused():
     game = load("tictactoe")
-    with pytest.raises(SpecError, match="Only mcts simulates games; this is pvs"):
+    with pytest.raises(SpecError, match="Only mcts, ismcts and pimc simulate games; this is pvs"):
         analyse(game, algorithm="pvs", simulations=10)
     with pytest.raises(SpecError, match="The number of simulations to search is 0"):
         Budget(simulations=0)

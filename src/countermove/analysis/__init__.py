@@ -112,7 +112,7 @@ def analyse(
         budget = dataclasses.replace(budget, seconds=DEFAULT_SECONDS)
     _refuse_options(search, budget, lines, native, database, opponent, sample)
     if not search.simulations and any(each is not None for each in (budget.simulations, recipe, tree)):
-        raise SpecError(f"Only {able('simulations')} simulates games; this is {search.name}. Leave simulations out.")
+        raise SpecError(f"Only {able('simulations')} simulate games; this is {search.name}. Leave simulations out.")
     if below is not None:
         if not search.below:
             raise SpecError(f"Only {able('below')} runs another search in imagined states; this is {search.name}.")
