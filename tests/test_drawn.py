@@ -63,7 +63,7 @@ def test_a_wrong_board_is_told_to_its_author(
         assert "Countermove itself" not in said
         for word in ("Own.board", *words):
             assert word in said
-    shelf: Any = SimpleNamespace(game=load, authored={})
+    shelf: Any = SimpleNamespace(any_game=load, authored={})
     shown = _entry(shelf, path)
     assert all(word in shown["error"] for word in ("Own.board", *words[1:]))
     report = check_game(load(path), games=5, native=False)

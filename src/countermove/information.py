@@ -16,7 +16,6 @@ from typing import Final, Generic, NamedTuple
 from countermove.action import as_action
 from countermove.bits import Word
 from countermove.game import CHANCE, ONLOOKER, SIMULTANEOUS, Action, Game, S, acts_at_once, choices, legal
-from countermove.native.bridge import stir, view_key
 from countermove.values import START, freeze, split
 
 START_KEY: Final = int(Word(START))
@@ -33,6 +32,8 @@ class Knowledge(Generic[S]):
     """
 
     def __init__(self, game: Game[S]) -> None:
+        from countermove.native.bridge import stir, view_key  # needs NumPy
+
         self.game = game
         self.state = game.initial()
         self._seen = [view_key(game, self.state, player) for player in range(game.players)]
@@ -56,6 +57,8 @@ class Knowledge(Generic[S]):
 
     def add(self, action: Action) -> None:
         """Take an action."""
+        from countermove.native.bridge import stir, view_key
+
         game, state = self.game, self.state
         mover = game.player(state)
         places: dict[int, int] = {}

@@ -29,14 +29,14 @@ class Alone:
         self.told.append((kind, data))
 
 
-def ask(asking: str, /, turn: Alone | None = None, shelf: Shelf = SHELF, **fields: Any) -> Any:
+def ask(asking: str, /, turn: Alone | None = None, shelf: Shelf | None = None, **fields: Any) -> Any:
     """What a call answers, its question read as the server reads it."""
     call = next(call for call in CALLS if call.name == asking)
     asked = call.shape.read(fields)
     if isinstance(call, Answer):
-        return call.work(shelf, asked)
+        return call.work(shelf or SHELF, asked)
     assert isinstance(call, Stream)
-    work = call.work(shelf, asked, turn or Alone())  # type: ignore[arg-type]
+    work = call.work(shelf or SHELF, asked, turn or Alone())  # type: ignore[arg-type]
     while inspect.isgenerator(work):
         try:
             next(work)

@@ -18,7 +18,6 @@ from countermove.analysis.mcts import MCTS, search_mcts, search_mcts_interpreted
 from countermove.analysis.pimc import PIMC, search_pimc, search_pimc_interpreted
 from countermove.analysis.strong import STRONG, search_strongly
 from countermove.analysis.task import Task
-from countermove.dual import Dual
 from countermove.errors import SpecError, UnfitError
 from countermove.game import Game, offers
 
@@ -130,7 +129,7 @@ def search_for(game: Game, name: str | None = None) -> Search:
         fits = textbook.fitting(game)
         if fits == "alphabeta" and name is None:
             plays_out = offers(game, "playout") and not offers(game, "evaluate")
-            fits = MCTS if plays_out or isinstance(game, Dual) else STRONG
+            fits = MCTS if plays_out or hasattr(game, "dual_values") else STRONG  # a network (dual.py)
         name = fits
     if name not in SEARCHES:
         raise SpecError(f"Unknown search {name!r}; choose from: {', '.join((*SEARCHES, DEEPENING))}.")

@@ -134,7 +134,7 @@ def _classes_in(word: str) -> set[int]:
 def range_of(kinds: set[int]) -> str:
     """Classes as a range.
 
-    >>> range_of(set(range(CLASSES)))[:26], range_of({BY_NAME["AKs"], BY_NAME["A9o"], BY_NAME["22"], BY_NAME["33"]})
+    >>> range_of(set(range(CLASSES)))[:27], range_of({BY_NAME["AKs"], BY_NAME["A9o"], BY_NAME["22"], BY_NAME["33"]})
     ('22+ A2s+ K2s+ Q2s+ J2s+ T2s', '33-22 AKs A9o')
     """
     runs = [[SQUARE * rank + rank for rank in range(SQUARE)]]

@@ -280,8 +280,9 @@ class _Measuring:
         if self.found.length is None:
             self.notes["strong"] = "not played, since random games do not end"
             return
-        if self.game.axes.simultaneous:
-            self.notes["strong"] = "not played with simultaneous actions"
+        if self.game.axes.simultaneous or self.game.axes.hidden:
+            what = "hidden information" if self.game.axes.hidden else "simultaneous actions"
+            self.notes["strong"] = f"not played with {what}"
             return
         left = self.left("strong")
         until = math.inf if left is None else time.perf_counter() + left
