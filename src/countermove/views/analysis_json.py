@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from countermove.analysis import Analysis
-from countermove.dual import Dual, opinion
 from countermove.game import Game, S
 from countermove.views.belief import belief_json
 from countermove.views.words import line_names, names
@@ -58,6 +57,8 @@ def analysis_json(game: Game[S], state: S, found: Analysis) -> dict[str, Any]:
 
 def network_json(game: Game[S], state: S) -> dict[str, Any] | None:
     """What the network of policy and value thinks of a state; None where a game has none."""
+    from countermove.dual import Dual, opinion  # needs NumPy
+
     if not isinstance(game, Dual) or game.is_terminal(state) or game.player(state) < 0:
         return None
     found, named = opinion(game, state), names(game, state)
