@@ -62,11 +62,14 @@ class SliceLaws:
 
     def _inverse(self, spot: Spot, number: int, index: int) -> None:
         """Whether the state with the index of this one is the same, or symmetric to it."""
+        game = self.ask.game
+        if game.max_reversible and self.ask(spot, "reversible") >= game.max_reversible:
+            return  # drawn by a count that slices leave out
         other = self._state_at(spot, number, index)
         if other is None:
             return
         found = self.ask(other, "slice_of"), self.ask(other, "slice_index")
-        actions = [len(legal(self.ask.game, each.given())) for each in (spot, other)]
+        actions = [len(legal(game, each.given())) for each in (spot, other)]
         if found != (number, index) or actions[0] != actions[1]:
             shown = self.ask.findings.position(other.state)
             what = f".slice_state({number}, {index}) gives {shown}, with slice {found[0]} and index {found[1]}"
