@@ -121,8 +121,14 @@ def train(
     for name, given in (("simulations", simulations), ("iteration", iteration)):
         require(given is None or kind == SEARCH, f"--{name} is for search, not for {kind}; leave it out.")
     require(kind == WEIGHTS or result_share is None, f"--result-share is for weights, not for {kind}; leave it out.")
-    require(kind == SPARSE or trace == 0, f"--lambda is for networks of sparse inputs, not for {kind}; leave it out.")
-    require(kind == SPARSE or start is None, f"--start is for networks of sparse inputs, not for {kind}; leave it out.")
+    require(
+        kind == SPARSE or trace == 0,
+        f"--lambda is for networks of sparse inputs, not for --method {kind}; leave it out.",
+    )
+    require(
+        kind == SPARSE or start is None,
+        f"--start is for networks of sparse inputs, not for --method {kind}; leave it out.",
+    )
     alone = "This network learns from one game after the other, in one process; leave --jobs and --ray out."
     require(kind != TEMPORAL or (jobs == 1 and ray is None), alone)
     require(kind != WEIGHTS or hidden is None, "--hidden is for networks, not for weights; leave it out.")

@@ -18,6 +18,7 @@ import numpy as np
 from countermove.bits import Word, bits
 from countermove.errors import GameError
 from countermove.native.bridge import is_appraised, offers_active_words
+from countermove.native.memory import LINE
 from countermove.sparse import MAX_HIDDEN, ONE, OUT, add_row, squared_sum_at, subtract_row
 
 SLOTS = 64
@@ -26,8 +27,6 @@ MAX_INPUTS = 4032
 """Networks with more inputs are evaluated anew."""
 MAX_SLOT = 2 * (MAX_INPUTS // 64 + 1) + MAX_HIDDEN // 2
 """Words of the largest slot."""
-LINE = 8
-"""Words of a cache line."""
 
 
 def evaluation(game: Any, state: Any, ply: int, work: Any) -> float:
