@@ -31,7 +31,7 @@ from countermove.game import Game, State, offers
 
 __all__ = [
     "BLOCK", "ONE", "OUT", "SLOPE", "Layers", "Saved", "Sparse", "add_row", "advantage_of", "appraises", "attach",
-    "evaluates", "is_sparse", "learned", "read", "shipped", "squared_sum", "squared_sum_at", "subtract_row", "sum_rows",
+    "evaluates", "exchange_row", "is_sparse", "learned", "read", "shipped", "squared_sum", "squared_sum_at", "subtract_row", "sum_rows",
     "write",
 ]  # fmt: skip
 
@@ -86,6 +86,11 @@ def add_row(memory: Any, at: int, base: int, rows: Any, number: int) -> None:
 def subtract_row(memory: Any, at: int, base: int, rows: Any, number: int) -> None:
     """The same, minus a row."""
     _sums(memory, at, rows.shape[1])[:] = _sums(memory, base, rows.shape[1]) - rows[number]
+
+
+def exchange_row(memory: Any, at: int, base: int, rows: Any, new: int, old: int) -> None:
+    """The same, plus the row `new` and minus the row `old`."""
+    _sums(memory, at, rows.shape[1])[:] = _sums(memory, base, rows.shape[1]) + rows[new] - rows[old]
 
 
 def squared_sum_at(memory: Any, at: int, weights: Any) -> int:

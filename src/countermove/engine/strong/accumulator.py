@@ -19,7 +19,7 @@ from countermove.bits import Word, bits
 from countermove.errors import GameError
 from countermove.native.bridge import is_appraised, offers_active_words
 from countermove.native.memory import LINE
-from countermove.sparse import MAX_HIDDEN, ONE, OUT, add_row, squared_sum_at, subtract_row
+from countermove.sparse import MAX_HIDDEN, ONE, OUT, add_row, exchange_row, squared_sum_at, subtract_row
 
 SLOTS = 64
 """Slots; a ply uses the one of its number, modulo this."""
@@ -68,15 +68,29 @@ def update(game: Any, state: Any, player: int, ply: int, work: Any) -> None:
     here += width * player
     before += width * player
     note_inputs(game, state, player, here, work)
+    new = old = -1  # inputs that wait for one of the other kind, for both take no longer than one
     for word in range(game.active_inputs // 64 + 1):
         now = work.slots[here + word]
         for bit in bits(now ^ work.slots[before + word]):
             if now >> bit & 1 != 0:
-                add_row(work.slots, sums, base, game.layers_rows, 64 * word + bit)
+                if new >= 0:
+                    add_row(work.slots, sums, base, game.layers_rows, new)
+                    base = sums
+                new = 64 * word + bit
             else:
-                subtract_row(work.slots, sums, base, game.layers_rows, 64 * word + bit)
-            base = sums
-    if base != sums:  # nothing has changed
+                if old >= 0:
+                    subtract_row(work.slots, sums, base, game.layers_rows, old)
+                    base = sums
+                old = 64 * word + bit
+            if new >= 0 and old >= 0:
+                exchange_row(work.slots, sums, base, game.layers_rows, new, old)
+                base = sums
+                new = old = -1
+    if new >= 0:
+        add_row(work.slots, sums, base, game.layers_rows, new)
+    elif old >= 0:
+        subtract_row(work.slots, sums, base, game.layers_rows, old)
+    elif base != sums:  # nothing has changed
         for word in range(size):
             work.slots[sums + word] = work.slots[base + word]
 

@@ -182,12 +182,24 @@ def rank_actions(game: Any, state: Any, start: int, end: int, ply: int, mover: i
 
 
 def picked(work: SelectiveWorkspace, start: int, end: int) -> int:
-    """The index of the highest rank."""
-    first = start
+    """The index of the highest rank; the first of equal ones. LLVM turns the first loop into vector instructions."""
+    highest = work.ranks[start]
     for i in range(start + 1, end):
-        if work.ranks[i] > work.ranks[first]:
-            first = i
+        highest = max(highest, work.ranks[i])
+    first = start
+    while work.ranks[first] != highest:
+        first += 1
     return first
+
+
+def skip_quiet(work: SelectiveWorkspace, start: int, end: int) -> int:
+    """Skip all quiet actions that are left; returns how many."""
+    count = 0
+    for i in range(start, end):
+        if -ORDER_WEIGHT < work.ranks[i] < ORDER_WEIGHT:
+            work.ranks[i] = SEARCHED
+            count += 1
+    return count
 
 
 # Repetition.
@@ -212,7 +224,10 @@ def is_repeated(game: Any, state: Any, key: int, ply: int, work: SelectiveWorksp
 def quiesce(
     game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work: SelectiveWorkspace
 ) -> int:  # fmt: skip
-    """The score for the player to move after tactical actions only, or a bound on it; always an estimate."""
+    """The score for the player to move after tactical actions only, or a bound on it; always an estimate.
+
+    It begins at depth 0, where `extend` does not apply.
+    """
     work.nodes += 1
     wide = beta - alpha > 1
     if wide and ply < MAX_LINE:
@@ -223,7 +238,7 @@ def quiesce(
     sign = 1 if game.player(state) == 0 else -1
     if not ends_without_actions(game) and game.is_terminal(state):
         return sign * ending(np.float64(game.utility(state, 0)), ply, work)
-    forced = game.extend(state) > 0 and depth > -MAX_QUIESCENCE
+    forced = -MAX_QUIESCENCE < depth < 0 and game.extend(state) > 0
     if game.repeats:
         key = int(game.key(state)) ^ work.salt
         work.path[MAX_EARLIER + ply] = key
@@ -470,6 +485,8 @@ def selective(
                     work.ranks[first] = SEARCHED
             first = picked(work, start, end)
             rank = work.ranks[first]
+            if rank <= SEARCHED:  # the rest is skipped
+                break
             work.ranks[first] = SEARCHED
         action = work.actions[first]
         if action == excluded:
@@ -485,6 +502,8 @@ def selective(
             if skip:
                 estimate = 1
                 done += 1
+                if quiet:  # those that are left rank lower, so each would be skipped
+                    done += skip_quiet(work, start, end)
                 continue
         if quiet and ranked:
             work.ranks[first] = SEARCHED - 1  # it will be blamed if another action refutes the position

@@ -252,18 +252,23 @@ def _sum_rows(c: Writer, arguments: list[Value], named: Named, node: ast.AST) ->
     return Value(kinds.NONE, [])
 
 
-@intrinsic(sparse.add_row, operation="add")
-@intrinsic(sparse.subtract_row, operation="sub")
-def _change_row(c: Writer, arguments: list[Value], named: Named, node: ast.AST, operation: str) -> Value:
-    memory, to, since, weights, number = arguments
+@intrinsic(sparse.add_row, operations=("add",))
+@intrinsic(sparse.subtract_row, operations=("sub",))
+@intrinsic(sparse.exchange_row, operations=("add", "sub"))
+def _change_row(
+    c: Writer, arguments: list[Value], named: Named, node: ast.AST, operations: tuple[str, ...]
+) -> Value:  # fmt: skip
+    memory, to, since, weights, *numbers = arguments
     body, width = c.body, c.dimensions(weights)[1]
-    first = body.set(f"mul i64 {c.as_int(number).op}, {width}")
+    firsts = [body.set(f"mul i64 {c.as_int(number).op}, {width}") for number in numbers]
     target, base = (_words_at(c, memory, each) for each in (to, since))
 
     def change(start: str) -> None:
         here, there = (body.set(f"getelementptr inbounds i16, ptr {each}, i64 {start}") for each in (target, base))
-        row = _block(c, weights, body.set(f"add i64 {first}, {start}"))
-        found = body.set(f"{operation} {_NARROW} {body.load(_NARROW, there, ', align 8')}, {row}")
+        found = body.load(_NARROW, there, ", align 8")
+        for operation, first in zip(operations, firsts):
+            row = _block(c, weights, body.set(f"add i64 {first}, {start}"))
+            found = body.set(f"{operation} {_NARROW} {found}, {row}")
         body.add(f"store {_NARROW} {found}, ptr {here}, align 8")
 
     _blocks(c, width, change)
