@@ -31,8 +31,8 @@ from countermove.game import Game, State, offers
 
 __all__ = [
     "BLOCK", "ONE", "OUT", "SLOPE", "Layers", "Saved", "Sparse", "add_row", "advantage_of", "appraises", "attach",
-    "evaluates", "exchange_row", "is_sparse", "learned", "read", "shipped", "squared_sum", "squared_sum_at", "subtract_row", "sum_rows",
-    "write",
+    "evaluates", "exchange_row", "is_sparse", "learned", "read", "shipped", "squared_sum", "squared_sum_at",
+    "subtract_row", "sum_rows", "write",
 ]  # fmt: skip
 
 G = TypeVar("G", bound=Game)

@@ -81,18 +81,11 @@ def train(
         float | None,
         typer.Option(
             metavar="X",
-            help="The share of the game's result in what weights predict, from 0 to 1; the rest is the search's score.",
-            show_default="0.7",
+            help="The share of the game's result in what weights and networks of sparse inputs predict, from 0 to 1; "
+            "the rest is the search's score.",
+            show_default="0.7 for weights; 0 for sparse, 0.3 with --start",
         ),
     ] = None,
-    trace: Annotated[
-        float,
-        typer.Option(
-            "--lambda",
-            metavar="X",
-            help="What networks of sparse inputs predict: 0 the search's score, 1 the result, between them TD(lambda).",
-        ),
-    ] = 0.0,
     start: Annotated[
         str | None,
         typer.Option(
@@ -120,11 +113,8 @@ def train(
         require(given is None or kind in NODES, what)
     for name, given in (("simulations", simulations), ("iteration", iteration)):
         require(given is None or kind == SEARCH, f"--{name} is for search, not for {kind}; leave it out.")
-    require(kind == WEIGHTS or result_share is None, f"--result-share is for weights, not for {kind}; leave it out.")
-    require(
-        kind == SPARSE or trace == 0,
-        f"--lambda is for networks of sparse inputs, not for --method {kind}; leave it out.",
-    )
+    what = f"--result-share is for weights and sparse inputs, not for {kind}; leave it out."
+    require(result_share is None or kind in NODES, what)
     require(
         kind == SPARSE or start is None,
         f"--start is for networks of sparse inputs, not for --method {kind}; leave it out.",
@@ -141,7 +131,7 @@ def train(
     else:
         each = NODES[kind] if nodes is None else nodes
         more: dict[str, Any] = {} if result_share is None else {"result_share": result_share}
-        more |= {"start": start, "trace": trace} if kind == SPARSE else {}
+        more |= {"start": start} if kind == SPARSE else {}
         more |= {"games": total, "seed": seed, "nodes": each, "opening": opening, "jobs": jobs, "ray": ray}
         _fit(rules, game, save, units[0] if units else None, json, more)
 

@@ -3,9 +3,9 @@
 Three files are written. FILE.games has the games, and grows while they are played; FILE.part has the state of training,
 after each epoch; FILE has the network. Playing and training resume from the first two, with the same result.
 
-A position's target is what the search found there or, with a `trace` above 0, what it found in the positions after it
-as well, and the result in the end: TD(lambda) (Sutton 1988), of which `trace` is the lambda. The future shows what a
-search does not see, such as where an attack leads, but it is noisy. So begin without, and go on from that network.
+A position's target is what the search found there, mixed with the result of the game. The result shows what a search
+does not see, such as where an attack leads, but it is noisy: a network that begins with random weights learns it by
+heart. So it begins with the search's score alone, and only a network that is trained already learns from results.
 
 Training is Adam (Kingma and Ba, 2015) in batches; the rate rises for a short while and then falls along a cosine.
 """
@@ -29,7 +29,7 @@ from countermove.errors import GameError, SpecError
 from countermove.files import written_whole
 from countermove.game import Game
 from countermove.learn.games import MAX_PLIES, Games, play_games
-from countermove.learn.linear import Fit, games_file
+from countermove.learn.linear import Fit, games_file, require_share
 from countermove.outcome import outcomes_of
 from countermove.sparse import BLOCK, MAX_HIDDEN, ONE, OUT, SLOPE, Layers
 
@@ -39,6 +39,8 @@ RATE, WARM_UP = 0.002, 0.05
 """The highest rate of Adam; the part of the steps in which it rises."""
 MORE_EPOCHS, MORE_RATE = 2, 0.0005
 """The same for a network that is trained already: more would fit the noise of its targets."""
+MORE_SHARE = 0.3
+"""The usual share of the result in what such a network predicts; in what a new one predicts it is 0."""
 MOMENTUM, SCALING, TINY = 0.9, 0.999, 1e-8
 MAX_SCORE = 0.9
 """Positions with a larger score, as a part of a win, are decided, and left out."""
@@ -143,7 +145,7 @@ def train_network(
     seed: int = 0,
     nodes: int = 4000,
     opening: int | None = None,
-    trace: float = 0.0,
+    result_share: float | None = None,
     start: str | Path | None = None,
     spec: str = "",
     jobs: int = 1,
@@ -155,12 +157,14 @@ def train_network(
 
     If the files of games and of training exist, both resume there. Set `stop` to end early and keep them. Several
     `jobs`, or a `ray` cluster, play more games at once (see `play_games`). Training begins with random weights, or with
-    the network in the file `start`, to which more hidden units may be added.
+    the network in the file `start`, to which more hidden units may be added. `result_share` is the share of the game's
+    result in what is predicted.
     """
     if games < 2 or nodes < 1:
         raise SpecError(f"games is {games} and nodes is {nodes}; give 2 games or more, and 1 node or more.")
-    if not 0 <= trace <= 1:
-        raise SpecError(f"lambda is {trace:g}; give a number from 0, the search's score alone, to 1, the result alone.")
+    if result_share is None:
+        result_share = 0.0 if start is None else MORE_SHARE
+    require_share(result_share)
     if hidden % BLOCK or not BLOCK <= hidden <= MAX_HIDDEN:
         raise SpecError(f"hidden is {hidden}; give a multiple of {BLOCK} from {BLOCK} to {MAX_HIDDEN}.")
     sparse.require_fit(game)
@@ -194,7 +198,7 @@ def train_network(
         return not (stop and stop.is_set())
 
     part = path.with_name(f"{path.name}.part")
-    trained, positions = trained_with(game, record, hidden, seed, part, after_epoch, trace, known)
+    trained, positions = trained_with(game, record, hidden, seed, part, after_epoch, result_share, known)
     if trained.epochs < epochs_of(known):
         return so_far(games, positions, trained.epochs)
     layers = trained.layers()
@@ -213,7 +217,7 @@ def trained_with(
     seed: int,
     part: Path,
     progress: Callable[[int, int], bool],
-    trace: float = 0.0,
+    result_share: float = 0.0,
     start: Layers | None = None,
 ) -> tuple[Training, int]:
     """A network trained with games, from random weights or from `start`, and the number of positions.
@@ -224,8 +228,8 @@ def trained_with(
     from countermove.native import kernel
 
     left_out = [number % LEFT_OUT == LEFT_OUT - 1 or number == len(games) - 1 for number in range(len(games))]
-    seen = positions_of(game, games, [not each for each in left_out], trace)
-    unseen = positions_of(game, games, left_out, trace)
+    seen = positions_of(game, games, [not each for each in left_out], result_share)
+    unseen = positions_of(game, games, left_out, result_share)
     count = len(seen) + len(unseen)
     if not len(seen):
         raise GameError(f"The games of {type(game).__name__} have no position to learn from: all were decided at once.")
@@ -287,7 +291,7 @@ def rise_and_fall(share: float) -> float:
     return (1 + math.cos(math.pi * (share - WARM_UP) / (1 - WARM_UP))) / 2
 
 
-def positions_of(game: Game, games: Games, chosen: list[bool], trace: float = 0.0) -> Positions:
+def positions_of(game: Game, games: Games, chosen: list[bool], result_share: float = 0.0) -> Positions:
     """The calm positions of the chosen games."""
     from countermove.engine.play.observe import BAD_INPUT, observe
     from countermove.engine.strong.score import scale_of
@@ -317,7 +321,7 @@ def positions_of(game: Game, games: Games, chosen: list[bool], trace: float = 0.
                     f"{game.active_inputs - 1:,}, and its stage a number below {game.stages}."
                 )
             sign = np.where(movers[:rows] == 0, 1, -1)
-            expected = targets_of(scores, trace)[wanted[:plies] != 0]
+            expected = targets_of(scores, result_share)[wanted[:plies] != 0]
             held[0].append(views[:rows].copy())
             held[1].append(stages[:rows].astype(np.int16))
             held[2].append(np.where(sign > 0, expected, 1 - expected).astype(np.float32))
@@ -326,15 +330,13 @@ def positions_of(game: Game, games: Games, chosen: list[bool], trace: float = 0.
     return Positions(*(np.concatenate(each) for each in held))
 
 
-def targets_of(scores: Any, trace: float) -> Any:
+def targets_of(scores: Any, result_share: float) -> Any:
     """What to predict before each action of a game, from 0 to 1 for player 0; its result is the last score.
 
     >>> targets_of(np.array([0.0, 0.0, 1.0]), 0.0).tolist(), targets_of(np.array([0.0, 0.0, 1.0]), 0.5).tolist()
-    ([0.5, 0.5], [0.625, 0.75])
+    ([0.5, 0.5], [0.75, 0.75])
     """
     known = np.clip(scores[:-1], -MAX_SCORE, MAX_SCORE)
     found = 1 / (1 + np.exp(-SLOPE * known / (1 - np.abs(known))))
-    after = (np.clip(scores[-1], -1, 1) + 1) / 2
-    for ply in range(len(found) - 1, -1, -1):
-        found[ply] = after = (1 - trace) * found[ply] + trace * after
-    return found
+    result = (np.clip(scores[-1], -1, 1) + 1) / 2
+    return (1 - result_share) * found + result_share * result
