@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from countermove import CHANCE, Axes
-from countermove.check import check_game
+from countermove.check import check_game, play
 from countermove.check.spot import misshapen
 
 
@@ -404,6 +404,14 @@ def test_actions_without_end(small, broken):
     assert "more than 1,048,576" in broken(Endless(), "actions-endless").sentence
 
 
+@pytest.fixture
+def short_games(monkeypatch):
+    """Random games count as endless early, so that a busy machine plays them in time."""
+    monkeypatch.setattr(play, "MAX_GAME_PLIES", 200)
+    monkeypatch.setattr(play, "MAX_UNENDED_PLIES", 100)
+
+
+@pytest.mark.usefixtures("short_games")
 def test_a_game_that_never_ends(small, broken):
     class Growing(small.Take):
         def result(self, state, action):
@@ -413,6 +421,7 @@ def test_a_game_that_never_ends(small, broken):
     assert re.search(r"went on for [\d,]+ plies", problem.sentence) and "counting the plies" in problem.sentence
 
 
+@pytest.mark.usefixtures("short_games")
 def test_a_game_of_which_no_play_ends_though_positions_may_repeat(small, broken):
     class Round(small.Take):
         repeats = True

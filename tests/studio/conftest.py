@@ -28,6 +28,16 @@ SCREENSHOTS = ROOT / "artefacts" / "studio"
 FAILED = pytest.StashKey[bool]()
 expect.set_options(timeout=120_000)  # machines that test much at once are slow
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+UNUSED = [
+    # The address bar's suggestions are two pages, loaded with every window, that take longer than one of the studio's.
+    "WebUIOmniboxPopup", "WebUIOmniboxAimPopup",
+    # What Playwright switches off. Of several lists the browser reads the last.
+    "AimEnabled", "AvoidCorsURLLoaderRestartOnRedirect", "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose", "HttpsFirstBalancedModeAutoEnable", "HttpsUpgrades", "LensOverlay", "MediaRouter",
+    "NetworkTimeServiceQuerying", "OptimizationHints", "PaintHolding", "PreconnectToSearch",
+    "ThirdPartyStoragePartitioning",
+]  # fmt: skip
+"""Features of the browser that no test needs."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -74,7 +84,8 @@ def playwright_loop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[
         path = chromium()
     playwright = sync_playwright().start()
     loop = asyncio.get_running_loop()
-    launched = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+    switches = ["--no-sandbox", f"--disable-features={','.join(UNUSED)}"]
+    launched = playwright.chromium.launch(executable_path=path, args=switches)
     asyncio._set_running_loop(None)
     yield launched, loop
     asyncio._set_running_loop(loop)
