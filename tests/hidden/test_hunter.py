@@ -45,7 +45,7 @@ def test_a_ship_that_was_hit_is_hunted_down():
 @pytest.mark.native
 def test_the_hunter_needs_far_fewer_shots_than_chance():
     game = load(SMALL)
-    found = hunted(game, games=200, samples=0, seed=1)
+    found = hunted(game, games=200, aims=False, seed=1)
     dice, total = random.Random(1), 0
     for _ in range(200):
         cells = list(range(16))

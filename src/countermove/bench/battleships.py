@@ -18,15 +18,15 @@ from typing import Any, Final
 import numpy as np
 
 from countermove.engine.workspace import Workspace
-from countermove.games.battleships import HALF, Battleships, Seas
+from countermove.games._aim import density, is_shot
+from countermove.games._fleet import HALF
+from countermove.games.battleships import Battleships, Seas
 from countermove.native import layout
 from countermove.native.bridge import next_state, unflatten
 from countermove.native.kernel import bind, kernel
 from countermove.native.memory import Memory
 
 GAMES: Final = 5_000
-SAMPLES: Final = 500
-"""Fleets imagined for each shot."""
 SMALL: Final = ((3, 2), (4, 2), (4, 3), (3, 3), (5, 3))
 """Square seas with one ship: side and length."""
 LIKELY: Final = 1.96
@@ -50,10 +50,10 @@ class Hunted:
 
 
 @kernel
-def hunt(game: Any, state: Any, work: Workspace, starts: Any, flat: Any, samples: int, plies: Any, number: int) -> int:
+def hunt(game: Any, state: Any, work: Workspace, starts: Any, flat: Any, aims: int, plies: Any, number: int) -> int:
     """Hunt down the fleet of a start, whose words are side by side in `starts`; in `plies` are the shots taken.
 
-    The shooter takes the likeliest cell by `samples` fleets that fit, or with none by the density; the first of equals.
+    The shooter aims, or without `aims` takes the densest cell, the first of equals.
     """
     size = len(flat)
     for i in range(size):
@@ -61,16 +61,14 @@ def hunt(game: Any, state: Any, work: Workspace, starts: Any, flat: Any, samples
     now: Any = unflatten(game, flat)
     length = 0
     while not game.is_terminal(now) and work.stop == 0:
-        if samples > 0:
-            weights = game.posterior(now, length + 1, samples)
-        else:
-            weights = game.density(now)
         best = -1
-        low, high = now.shots[0], now.shots[1]
-        for cell in range(len(weights)):
-            shot = low >> cell & 1 if cell < HALF else high >> cell - HALF & 1
-            if shot == 0 and (best < 0 or weights[cell] > weights[best]):
-                best = cell
+        if aims > 0:
+            best = game.aim(now, 0)
+        else:
+            weights = density(game, now)
+            for cell in range(len(weights)):
+                if not is_shot(now, cell) and (best < 0 or weights[cell] > weights[best]):
+                    best = cell
         now = next_state(game, now, best)
         work.nodes += 1
         length += 1
@@ -78,30 +76,29 @@ def hunt(game: Any, state: Any, work: Workspace, starts: Any, flat: Any, samples
     return length
 
 
-def hunted(game: Battleships, games: int = GAMES, samples: int = SAMPLES, seed: int = 0) -> Hunted:
-    """The shots needed to sink random fleets, by the likeliest cell of `samples` fleets that fit, or by density."""
+def hunted(game: Battleships, games: int = GAMES, aims: bool = True, seed: int = 0) -> Hunted:
+    """The shots needed to sink random fleets, by the hunter, or by density alone."""
     game = Battleships(game.rows, game.cols, game.fleet, salvo=game.cells)  # so that the first player shoots on
     dice = random.Random(seed)
     work, plies = Workspace(), Memory(games)
     flat, starts = np.zeros(1, np.int64), Memory(1)
-    run = bind(hunt, game, work, starts, flat, samples, plies, 0)
+    run = bind(hunt, game, work, starts, flat, int(aims), plies, 0)
     packed = np.array([layout.words_of(game, start(game, dice)) for _ in range(games)], np.int64)
     starts, flat = Memory(packed.size), np.zeros(packed.shape[1], np.int64)
     starts[: packed.size] = packed.reshape(-1)
     for first in range(games):  # the memory of compiled rules is free again after each call
-        run(game.initial(), work, starts, flat, samples, plies, first)
+        run(game.initial(), work, starts, flat, int(aims), plies, first)
     shots = plies.words.astype(float)
     error = LIKELY * float(shots.std(ddof=1)) / math.sqrt(games)
-    shooter = f"likeliest cell of {samples} fleets" if samples else "density"
-    return Hunted(sea_name(game), shooter, games, float(shots.mean()), error)
+    return Hunted(sea_name(game), "hunter" if aims else "density", games, float(shots.mean()), error)
 
 
 def hunts(games: int = GAMES) -> Iterator[Hunted]:
     """The shots that each shooter needs on the usual sea, and on small ones against the optimum."""
     game = Battleships()
     every = fleets(game)
-    for samples in (0, SAMPLES):
-        yield dataclasses.replace(hunted(game, games, samples), fleets=every)
+    for aims in (False, True):
+        yield dataclasses.replace(hunted(game, games, aims), fleets=every)
     for side, length in SMALL:
         game = Battleships(side, side, (length,))
         found = hunted(game, games)

@@ -17,27 +17,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
-import numpy as np
-
-from countermove.bits import bits, popcount, shl, shr
-from countermove.board import Board, Cell
+from countermove.bits import popcount, shl
+from countermove.board import Board
 from countermove.errors import SpecError
 from countermove.game import Axes, Game, shortened
+from countermove.games import _sea_picture
+from countermove.games._aim import aim, density
 from countermove.games._checked import whole
-from countermove.values import key_of, put
-
-HIDDEN = -1
-"""A ship that is not placed, or not seen."""
-HALF = 50
-"""Cells in one word."""
-HIT_WEIGHT = 20.0
-"""How much more likely a placement is for each open hit that it explains."""
-MAX_TRIES = 20
-"""Fleets to draw for each that is wanted; most fit."""
-PLAIN_TRIES, TRIES = 100, 2000
-"""Random fleets to try before ships avoid water, and before giving up."""
+from countermove.games._fleet import HALF, HIDDEN, fleet_like
+from countermove.values import put
 
 
 class Seas(NamedTuple):
@@ -206,141 +196,13 @@ class Battleships(Game[Seas]):
             for action in self.actions(state):
                 yield action, 1.0
         elif not self.is_terminal(state):
-            weights = self.density(state)
+            weights = density(self, state)
             for action in self.actions(state):
                 yield action, float(weights[action])
 
-    def density(self, state: Seas) -> Any:
-        """For each cell, the placements of ships not sunk that cover it, those through open hits counting most.
-
-        A hit is open until its ship is sunk. While there are open hits, only placements through them count: one through
-        k of them `HIT_WEIGHT` to the power of k.
-        """
-        weights = np.zeros(self.rows * self.cols)
-        owner = 1 - state.mover
-        low_taken, high_taken, low_open, high_open = self.clues(state)
-        chases = low_open | high_open != 0
-        for ship in range(self.ships):
-            if self.is_sunk(state, owner, ship):
-                continue
-            for code in range(2 * self.cells):
-                mask = self.masks[ship][code]
-                if not mask[0] | mask[1] or mask[0] & low_taken or mask[1] & high_taken:
-                    continue
-                covered = popcount(mask[0] & low_open) + popcount(mask[1] & high_open)
-                if (covered == 0 and chases) or covered == self.fleet[ship]:
-                    continue
-                weight = 1.0
-                for _ in range(covered):
-                    weight *= HIT_WEIGHT
-                step = self.cols if code % 2 else 1
-                cell = code // 2
-                for _ in range(self.fleet[ship]):
-                    weights[cell] += weight
-                    cell += step
-        return weights
-
-    def clues(self, state: Seas) -> tuple[int, int, int, int]:
-        """What the shooter knows: the cells of water and of sunk ships, and the open hits, in two words each."""
-        at, owner = 2 * state.mover, 1 - state.mover
-        low_taken, high_taken = state.shots[at] & ~state.hits[at], state.shots[at + 1] & ~state.hits[at + 1]
-        low_open, high_open = state.hits[at], state.hits[at + 1]
-        for ship in range(self.ships):
-            if self.is_sunk(state, owner, ship):
-                mask = self.masks[ship][state.ships[owner * self.ships + ship]]
-                low_taken |= mask[0]
-                high_taken |= mask[1]
-                low_open &= ~mask[0]
-                high_open &= ~mask[1]
-        return low_taken, high_taken, low_open, high_open
-
-    def posterior(self, state: Seas, seed: int, samples: int) -> Any:
-        """For each cell that was not shot at, how likely a ship is there, up to a factor: the mean over random fleets
-        that fit all that the shooter knows, all as likely. The density, if there are no open hits, or no such fleets.
-
-        Ships are first drawn for the open hits, from the first hit on, among all placements that explain it, and then
-        the others anywhere. A fleet counts by the number of ways that there were to draw it (importance sampling).
-        """
-        owner = 1 - state.mover
-        low_taken, high_taken, low_open, high_open = self.clues(state)
-        if low_open | high_open == 0:
-            return self.density(state)  # ships hardly hinder each other, and this has no noise
-        room = 2 * self.cells
-        codes = np.zeros(self.ships * room, np.int64)
-        counts = np.zeros(self.ships, np.int64)
-        for ship in range(self.ships):
-            if not self.is_sunk(state, owner, ship):
-                for code in range(room):
-                    mask = self.masks[ship][code]
-                    floats = mask[0] & ~low_open or mask[1] & ~high_open
-                    if floats and not (mask[0] & low_taken or mask[1] & high_taken):
-                        codes[ship * room + counts[ship]] = code
-                        counts[ship] += 1
-        weights = np.zeros(self.rows * self.cols)
-        fitted = 0
-        draws = 0
-        for _ in range(MAX_TRIES * samples):
-            if fitted == samples:
-                break
-            low = high = used = 0
-            weight = 1.0
-            fits = True
-            # Step 1. Explain the open hits.
-            low_left, high_left = low_open, high_open
-            while fits and low_left | high_left != 0:
-                low_bit = low_left & -low_left
-                high_bit = 0 if low_bit != 0 else high_left & -high_left
-                ways = 0
-                pick = -1
-                chosen = 0
-                for turn in range(2):  # count the ways, then take one
-                    for ship in range(self.ships):
-                        if used >> ship & 1 == 0:
-                            for place in range(int(counts[ship])):
-                                mask = self.masks[ship][int(codes[ship * room + place])]
-                                if (mask[0] & low_bit or mask[1] & high_bit) and not (mask[0] & low or mask[1] & high):
-                                    if turn == 0:
-                                        ways += 1
-                                    else:
-                                        if pick == 0:
-                                            chosen = ship * room + place
-                                        pick -= 1
-                    if ways == 0:
-                        fits = False
-                        break
-                    if turn == 0:
-                        draws += 1
-                        pick = shr(key_of((seed, draws)), 1) % ways
-                if fits:
-                    mask = self.masks[chosen // room][int(codes[chosen])]
-                    used |= 1 << chosen // room
-                    low |= mask[0]
-                    high |= mask[1]
-                    low_left &= ~mask[0]
-                    high_left &= ~mask[1]
-                    weight *= ways
-            # Step 2. The other ships.
-            for ship in range(self.ships):
-                if fits and used >> ship & 1 == 0 and not self.is_sunk(state, owner, ship):
-                    if counts[ship] == 0:
-                        fits = False
-                        break
-                    draws += 1
-                    place = shr(key_of((seed, draws)), 1) % int(counts[ship])
-                    mask = self.masks[ship][int(codes[ship * room + place])]
-                    if mask[0] & low or mask[1] & high:
-                        fits = False
-                        break
-                    low |= mask[0]
-                    high |= mask[1]
-                    weight *= float(counts[ship])
-            if fits:
-                fitted += 1
-                for cell in bits(low & ~low_open):
-                    weights[cell] += weight
-                for cell in bits(high & ~high_open):
-                    weights[cell + HALF] += weight
-        return weights if fitted > 0 else self.density(state)
+    def aim(self, state: Seas, corner: int) -> int:
+        """The cell to shoot at, by what the shooter knows; `corner` settles ties."""
+        return aim(self, state, corner)
 
     # What is seen.
 
@@ -357,107 +219,23 @@ class Battleships(Game[Seas]):
         return state.placed == 2 * self.ships
 
     def imagine(self, state: Seas, player: int, seed: int) -> Seas:
-        """Fleets that fit all shots: placed at random until one does; after some tries, ships avoid known water."""
-        ships = state.ships
+        """Fleets that fit all shots."""
         for owner in range(2):
             if owner != player:
-                ships = self.fleet_like(state, owner, seed)
-        return Seas(ships, state.shots, state.hits, state.mover, state.placed, state.fired)
-
-    def fleet_like(self, state: Seas, owner: int, seed: int) -> tuple[int, ...]:
-        """Ships with a random fleet of one player that the other cannot tell apart."""
-        count = min(max(state.placed - owner * self.ships, 0), self.ships)
-        at = 2 * (1 - owner)
-        low_hits, high_hits = state.hits[at], state.hits[at + 1]
-        low_water, high_water = state.shots[at] & ~low_hits, state.shots[at + 1] & ~high_hits
-        for number in range(TRIES):
-            low = high = 0
-            found = state.ships
-            fits = True
-            for ship in range(count):
-                # Step 1. Pick a placement among those left, by its number.
-                place = owner * self.ships + ship
-                shown = self.is_sunk(state, owner, ship)
-                avoids = number >= PLAIN_TRIES
-                low_taken, high_taken = (low | low_water, high | high_water) if avoids else (low, high)
-                left = 0
-                for code in range(2 * self.cells):
-                    mask = self.masks[ship][code]
-                    left += 1 if mask[0] | mask[1] and not (mask[0] & low_taken or mask[1] & high_taken) else 0
-                if left == 0:
-                    fits = False
-                    break
-                pick = shr(key_of((seed, number, place)), 1) % left
-                chosen = state.ships[place]
-                if not (avoids and shown):
-                    for code in range(2 * self.cells):
-                        mask = self.masks[ship][code]
-                        if mask[0] | mask[1] and not (mask[0] & low_taken or mask[1] & high_taken):
-                            if pick == 0:
-                                chosen = code
-                                break
-                            pick -= 1
-
-                # Step 2. It must fit what is known of the ship, and of the water.
-                mask = self.masks[ship][chosen]
-                hit = mask[0] & low_hits == mask[0] and mask[1] & high_hits == mask[1]
-                overlaps = mask[0] & low or mask[1] & high
-                if hit != shown or (shown and chosen != state.ships[place]) or overlaps:
-                    fits = False
-                    break
-                if mask[0] & low_water or mask[1] & high_water:
-                    fits = False
-                    break
-                low |= mask[0]
-                high |= mask[1]
-                found = put(found, place, chosen)
-            if fits and low & state.shots[at] == low_hits and high & state.shots[at + 1] == high_hits:
-                return found
-        return state.ships
+                ships = fleet_like(self, state, owner, seed)
+                state = Seas(ships, state.shots, state.hits, state.mover, state.placed, state.fired)
+        return state
 
     # Words and pictures.
 
     def read(self, text: str) -> Seas:
         state = super().read(text)
-        if not self._is_possible(state):
+        if not _sea_picture.is_possible(self, state):
             raise SpecError(
                 f"The position {shortened(text)} is impossible on {self.rows} x {self.cols} cells with this fleet; "
                 "give the actions that led to it."
             )
         return state
-
-    def _is_possible(self, state: Seas) -> bool:
-        """Whether a state, or a view of one, can occur: ships do not overlap, and shots hit what is there."""
-        ships, shots, hits, mover, placed, fired = state
-        lengths = len(ships) == 2 * self.ships and len(shots) == len(hits) == 4
-        if not lengths or mover not in (0, 1) or not 0 <= placed <= 2 * self.ships or not 0 <= fired < self.salvo:
-            return False
-        sea = (1 << min(HALF, self.cells)) - 1, (1 << max(0, self.cells - HALF)) - 1
-        if any(word & ~sea[at % 2] for at, word in enumerate(shots)) or any(
-            hit & ~shot for hit, shot in zip(hits, shots)
-        ):
-            return False
-        if placed < 2 * self.ships and (any(shots) or fired or mover != int(placed >= self.ships)):
-            return False
-        for player in (0, 1):
-            low = high = 0
-            seen = True
-            for ship in range(self.ships):
-                at = player * self.ships + ship
-                code = ships[at]
-                if code == HIDDEN:
-                    seen = seen and at >= placed
-                    continue
-                if at >= placed or not 0 <= code < 2 * self.cells:
-                    return False
-                mask = self.masks[ship][code]
-                if mask == (0, 0) or mask[0] & low or mask[1] & high:
-                    return False
-                low, high = low | mask[0], high | mask[1]
-            other = 2 * (1 - player)
-            if seen and hits[other : other + 2] != (shots[other] & low, shots[other + 1] & high):
-                return False
-        return True
 
     def cell_name(self, cell: int) -> str:
         row, col = divmod(cell, self.cols)
@@ -469,74 +247,7 @@ class Battleships(Game[Seas]):
         return self.cell_name(action)
 
     def board(self, state: Seas) -> Board:
-        """Both seas side by side, the first player's on the left; shots are clicked on the other's sea."""
-        legal = () if self.is_terminal(state) else tuple(self.actions(state))
-        placing = state.placed < 2 * self.ships
-        sign, rows = [self._signs(state, player) for player in (0, 1)], []
-        part = [self._parts(state, player) for player in (0, 1)]
-        for row in range(self.rows):
-            cells = []
-            for owner in (0, 1):
-                for col in range(self.cols):
-                    cell = row * self.cols + col
-                    clicked = not placing and owner != state.mover and cell in legal
-                    cells.append(Cell(sign[owner][cell], player=owner if sign[owner][cell] else None,
-                                      action=cell if clicked else None, label=part[owner][cell]))  # fmt: skip
-                cells += [Cell("")] * (1 - owner)
-            rows.append(cells)
-        letters = tuple("abcdefghij"[: self.cols])
-        own = state.mover * (self.cols + 1)
-        clicks = []
-        for code in legal if placing else ():
-            row, col = divmod(code // 2, self.cols)
-            size = self.fleet[state.placed % self.ships] - 1
-            end = (row + size, col) if code % 2 else (row, col + size)
-            ends = (row, own + col), (end[0], own + end[1])
-            clicks.append((code, ends if size else ends[:1]))
-        return Board.of(
-            rows, "grid", caption=self.caption(state), row_names=tuple(map(str, range(self.rows, 0, -1))),
-            column_names=(*letters, "", *letters), clicks=tuple(clicks), look="sea",
-        )  # fmt: skip
-
-    def _signs(self, state: Seas, owner: int) -> list[str]:
-        """A sea: ships by their lengths, x for a hit, o for a shot into water."""
-        found = [""] * self.cells
-        for ship, size in enumerate(self.fleet):
-            code = state.ships[owner * self.ships + ship]
-            if code != HIDDEN:
-                mask = self.masks[ship][code]
-                for cell in range(self.cells):
-                    if mask[cell // HALF] >> cell % HALF & 1:
-                        found[cell] = str(size)
-        for cell in range(self.cells):
-            at = 2 * (1 - owner) + cell // HALF
-            if state.shots[at] >> cell % HALF & 1:
-                found[cell] = "x" if state.hits[at] >> cell % HALF & 1 else "o"
-        return found
-
-    def _parts(self, state: Seas, owner: int) -> list[str]:
-        """The ships of a sea, cell by cell: < = > along a row, ^ H v along a column, o for a ship of one cell."""
-        found = [""] * self.cells
-        for ship, size in enumerate(self.fleet):
-            code = state.ships[owner * self.ships + ship]
-            if code != HIDDEN:
-                step = self.cols if code % 2 else 1
-                first, middle, last = "^Hv" if code % 2 else "<=>"
-                shape = "o" if size == 1 else first + middle * (size - 2) + last
-                for at, sign in enumerate(shape):
-                    found[code // 2 + at * step] = sign
-        return found
-
-    def caption(self, state: Seas) -> str:
-        """What is to be done."""
-        if state.placed < 2 * self.ships:
-            return f"{self.player_name(state.mover)} hides a ship of {self.fleet[state.placed % self.ships]}"
-        lost = [self.sunk(state, player) for player in (0, 1)]
-        return f"ships sunk: {lost[1]} by player 1, {lost[0]} by player 2"
+        return _sea_picture.board(self, state)
 
     def text(self, state: Seas) -> str:
-        seas = [self._signs(state, player) for player in (0, 1)]
-        lines = []
-        for at in range(0, self.cells, self.cols):
-            lines.append("  ".join("".join(sign or "." for sign in sea[at : at + self.cols]) for sea in seas))
-        return "\n".join([*lines, self.caption(state)])
+        return _sea_picture.text(self, state)
