@@ -97,13 +97,14 @@ def received(game: Game, spec: str, actions: list[int], viewer: int) -> dict[str
         turns.append(Turn(state, game.player(state), action, game.result(state, action)))
         state = turns[-1].after
     seen = shown(game, state, viewer)
+    board = game.board(seen)
     seats = tuple(Seat("here") for _ in range(game.players))
     room = Room(spec, game, seats, game.initial(), turns, onlooker="token", totals=[0.0] * game.players)
     given = {
         "text": game.text(seen),
         "write": game.write(seen),
-        "board": repr(game.board(seen)),
-        "svg": board_svg(game.board(seen)),
+        "board": repr(board),
+        "svg": board_svg(board),
         "terminal": draw(game, seen).plain,
         "met": repr([(each.player, each.name) for each in witnessed(game, game.initial(), actions, viewer)]),
         "page": json.dumps(plain(glimpse(Ticket(room, viewer, hosts=True)))),

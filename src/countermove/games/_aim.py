@@ -211,23 +211,30 @@ def separations(ships: int, first: Any, low: Any, high: Any) -> Any:
 # While no hit is open.
 
 
-def hunted(game: Battleships, state: Seas, corner: int) -> int:
-    """The first cell of the list that is expected to meet every ship soonest."""
-    owner = 1 - state.mover
-    low_taken, high_taken, _, _ = clues(game, state, owner)
-    ships, room, cells = game.ships, 2 * game.cells, game.cells
-    # Step 1. The placements that are possible, how many each ship has, and how many cover each cell.
-    possible = np.zeros(ships * room, np.int64)
-    counts = np.zeros(ships, np.int64)
-    cover = np.zeros(cells, np.int64)
-    for ship in range(ships):
+def afloat(game: Battleships, state: Seas) -> tuple[Any, Any, Any]:
+    """Placements of ships not sunk that avoid all shots: a 1 for each, their number by ship, and by cell that they cover.
+    """
+    owner, room = 1 - state.mover, 2 * game.cells
+    low_shots, high_shots = state.shots[2 * state.mover], state.shots[2 * state.mover + 1]
+    possible = np.zeros(game.ships * room, np.int64)
+    counts = np.zeros(game.ships, np.int64)
+    cover = np.zeros(game.cells, np.int64)
+    for ship in range(game.ships):
         if not game.is_sunk(state, owner, ship):
             for code in range(room):
                 mask = game.masks[ship][code]
-                if mask[0] | mask[1] and not (mask[0] & low_taken or mask[1] & high_taken):
+                if mask[0] | mask[1] and not (mask[0] & low_shots or mask[1] & high_shots):
                     possible[ship * room + code] = 1
                     counts[ship] += 1
                     change(game, cover, ship, code, 1)
+    return possible, counts, cover
+
+
+def hunted(game: Battleships, state: Seas, corner: int) -> int:
+    """The first cell of the list that is expected to meet every ship soonest."""
+    cells = game.cells
+    # Step 1. The placements that are possible, how many each ship has, and how many cover each cell.
+    possible, counts, cover = afloat(game, state)
     # Step 2. Try the densest cells, the densest first.
     order = np.zeros(cells, np.int64)
     for number in range(cells):

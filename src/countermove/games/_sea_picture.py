@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def board(game: Battleships, state: Seas) -> Board:
     """Both seas side by side, the first player's on the left; shots are clicked on the other's sea."""
-    legal = () if game.is_terminal(state) else tuple(game.actions(state))
+    legal = frozenset(() if game.is_terminal(state) else game.actions(state))
     placing = state.placed < 2 * game.ships
     sign, rows = [signs(game, state, player) for player in (0, 1)], []
     part = [parts(game, state, player) for player in (0, 1)]
@@ -30,7 +30,7 @@ def board(game: Battleships, state: Seas) -> Board:
     letters = tuple("abcdefghij"[: game.cols])
     own = state.mover * (game.cols + 1)
     clicks = []
-    for code in legal if placing else ():
+    for code in sorted(legal) if placing else ():
         row, col = divmod(code // 2, game.cols)
         size = game.fleet[state.placed % game.ships] - 1
         end = (row + size, col) if code % 2 else (row, col + size)

@@ -82,9 +82,8 @@ def _marked(game: Game, log: list[Seen], start: State, offered: list[Action]) ->
     views = [start, *(each.state for each in log)]
     board = drawn(game, views[-1], offered)
     if len(views) > 1 and board["style"] == "grid":
-        old, new = (
-            [[cell.get("piece") for cell in row] for row in drawn(game, view, [])["rows"]] for view in views[-2:]
-        )
+        old = [[cell.piece for cell in row] for row in board_of(game, views[-2]).rows]
+        new = [[cell.get("piece", "") for cell in row] for row in board["rows"]]
         changed = [
             [at, column]
             for at, (one, other) in enumerate(zip(old, new))
