@@ -141,9 +141,9 @@ def chances(game: Battleships, state: Seas) -> Any:
             pick = int(tried[level])
             while pick < touching:
                 one, two = int(touch_low[pick]), int(touch_high[pick])
-                if (one & low_bit or two & high_bit) and not (one & low or two & high):
-                    if int(used[level]) >> int(owners[pick]) & 1 == 0:
-                        break
+                free = int(used[level]) >> int(owners[pick]) & 1 == 0
+                if free and (one & low_bit or two & high_bit) and not (one & low or two & high):
+                    break
                 pick += 1
             if pick == touching:
                 level -= 1
@@ -212,8 +212,7 @@ def separations(ships: int, first: Any, low: Any, high: Any) -> Any:
 
 
 def afloat(game: Battleships, state: Seas) -> tuple[Any, Any, Any]:
-    """Placements of ships not sunk that avoid all shots: a 1 for each, their number by ship, and by cell that they cover.
-    """
+    """The placements of ships not sunk that avoid all shots: a 1 for each, and their number by ship and by cell."""
     owner, room = 1 - state.mover, 2 * game.cells
     low_shots, high_shots = state.shots[2 * state.mover], state.shots[2 * state.mover + 1]
     possible = np.zeros(game.ships * room, np.int64)

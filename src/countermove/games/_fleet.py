@@ -40,7 +40,7 @@ def clues(game: Battleships, state: Seas, owner: int) -> tuple[int, int, int, in
 def fleet_like(game: Battleships, state: Seas, owner: int, seed: int) -> tuple[int, ...]:
     """Ships with a random fleet of one player that the other cannot tell apart; as they are, if no fleet fits.
 
-    Fleets are placed as a random player does until one fits; if none of some does, ships are laid through the open hits.
+    Fleets are placed as a random player does until one fits; failing that, ships are laid through the open hits.
     """
     count = min(max(state.placed - owner * game.ships, 0), game.ships)
     at = 2 * (1 - owner)
