@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 
 import pytest
 
 from countermove import load
 from countermove.bench.battleships import fleets, hunted, optimum
-from countermove.errors import UnfitError
+from countermove.errors import SpecError, UnfitError
+from countermove.games._aim import aim, chances, density
+from countermove.games._fleet import HALF, HIDDEN
 from countermove.players.hunter import Hunter
 
 SMALL = "battleships:rows=4,cols=4,fleet=(3,2)"
@@ -57,3 +60,74 @@ def test_the_hunter_needs_far_fewer_shots_than_chance():
 def test_a_game_without_a_sea_or_a_policy_is_refused():
     with pytest.raises(UnfitError, match="hunter needs a game"):
         Hunter().sit(load("nim"), 0)
+
+
+def all_fleets(game, state):
+    """The cells of every fleet of the second player that fits what the first has seen, by brute force."""
+    seen = game.view(state, 0)
+    for codes in itertools.product(*([code for code, mask in enumerate(each) if any(mask)] for each in game.masks)):
+        cells = [low | high << HALF for low, high in (game.masks[ship][code] for ship, code in enumerate(codes))]
+        other = seen._replace(ships=(*seen.ships[: game.ships], *codes))
+        low, high = game.taken(other.ships, 1)
+        apart = sum(each.bit_count() for each in cells) == (low.bit_count() + high.bit_count())
+        if apart and seen.hits[:2] == (seen.shots[0] & low, seen.shots[1] & high) and game.view(other, 0) == seen:
+            yield low | high << HALF
+
+
+@pytest.mark.parametrize("spec", [SMALL, "battleships:rows=6,cols=10,fleet=(3,2)"])
+def test_the_chance_of_a_hit_is_that_of_all_fleets_that_fit(spec):
+    game, dice = load(spec), random.Random(3)
+    compared = 0
+    while compared < 12:
+        state = game.initial()
+        while state.placed < 2 * game.ships:
+            state = game.result(state, dice.choice(list(game.actions(state))))
+        for _ in range(dice.randint(4, 12)):
+            if not game.is_terminal(state):
+                state = game.result(state, dice.choice(list(game.actions(state))))
+        if game.is_terminal(state) or state.mover != 0 or not any(state.hits[:2]) or game.sunk(state, 1):
+            continue
+        fleets = list(all_fleets(game, state))
+        found, shot = chances(game, state), state.shots[0] | state.shots[1] << HALF
+        for cell in range(game.cells):
+            expected = sum(fleet >> cell & 1 for fleet in fleets) / len(fleets)
+            assert shot >> cell & 1 or found[cell] == pytest.approx(expected)
+        compared += 1
+
+
+def test_hits_with_too_many_explanations_are_left_to_the_density(monkeypatch):
+    game = load("battleships")
+    state = game.read("a10- a9- a8- a7- a6- a1- a3- a5- a7- a9- b1 a10 b3 a9")
+    assert (chances(game, state) != density(game, state)).any()
+    monkeypatch.setattr("countermove.games._aim.MAX_EXPLANATIONS", 10)
+    assert (chances(game, state) == density(game, state)).all()
+
+
+@pytest.mark.parametrize("corner", range(8))
+def test_ties_are_settled_from_every_corner(corner):
+    game = load("battleships:rows=4,cols=4,fleet=(2,)")
+    state = game.read("a4- a4-")
+    middle = {game.action_name(state, aim(game, state, each)) for each in (corner, corner ^ 3)}
+    assert len(middle) == 2
+
+
+def test_fleets_are_imagined_late_in_a_game():
+    """Random fleets hardly ever fit many hits; those laid through the hits do."""
+    game, dice = load("battleships"), random.Random(5)
+    for _ in range(5):
+        state = game.initial()
+        while state.placed < 2 * game.ships:
+            state = game.result(state, dice.choice(list(game.actions(state))))
+        for _ in range(80):
+            if not game.is_terminal(state):
+                state = game.result(state, dice.choice(list(game.actions(state))))
+        for seed in range(5):
+            other = game.imagine(game.view(state, 0), 0, seed)
+            assert HIDDEN not in other.ships and game.view(other, 0) == game.view(state, 0)
+
+
+def test_a_view_that_no_fleet_explains_is_refused():
+    game = load("battleships:rows=4,cols=4,fleet=(3,)")
+    with pytest.raises(SpecError, match="is impossible"):
+        game.read("ships=(0,-1),shots=(33,0,0,0),hits=(33,0,0,0),mover=0,placed=2,fired=0")  # two cells apart
+    game.read("ships=(0,-1),shots=(5,0,2,0),hits=(5,0,2,0),mover=0,placed=2,fired=0")
