@@ -11,10 +11,11 @@ apart, so a strategy is a table from keys to probabilities (engine/hidden/unroll
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, Generic, NamedTuple
+from typing import Any, Final, Generic, NamedTuple
 
 from countermove.action import as_action
 from countermove.bits import Word
+from countermove.errors import GameError
 from countermove.game import CHANCE, ONLOOKER, SIMULTANEOUS, Action, Game, S, acts_at_once, choices, legal
 from countermove.values import START, freeze, split
 
@@ -170,3 +171,32 @@ def only_viewer(game: Game, humans: Iterable[int], mover: int) -> int | None:
     if mover in seats:
         return mover
     return seats[0] if len(seats) == 1 else ONLOOKER
+
+
+def require_views(game: Game[S], state: S) -> None:
+    """GameError if a view of a state does not have its shape.
+
+    >>> from countermove.games.kuhn import Kuhn
+    >>> require_views(Kuhn(), Kuhn().initial())
+    """
+    for player in range(game.players):
+        if wrong := resized(state, game.view(state, player)):
+            raise GameError(
+                f"{type(game).__name__}.view gives {game.player_name(player)} {wrong}: return a state of the same "
+                "shape, with what is hidden blanked (run `countermove check` for more)."
+            )
+
+
+def resized(state: Any, seen: Any) -> str:
+    """How a view differs from its state in type or in the length of a tuple, in words; empty if it does not.
+
+    >>> resized((1, (2, 3)), (1, (2,)))
+    '1 item where the state has 2'
+    """
+    if isinstance(state, tuple) and type(seen) is type(state):
+        if len(seen) != len(state):
+            return f"{len(seen)} {'item' if len(seen) == 1 else 'items'} where the state has {len(state)}"
+        return next((wrong for one, other in zip(state, seen) if (wrong := resized(one, other))), "")
+    if isinstance(state, tuple) or isinstance(seen, tuple):
+        return f"a value of type {type(seen).__name__} where the state has one of type {type(state).__name__}"
+    return ""

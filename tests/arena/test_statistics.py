@@ -11,6 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from countermove import load
+from countermove.arena import Plan, hold, match_payoff
 from countermove.arena.elo import difference, elo_of, score_of, standard_error, superiority
 from countermove.arena.rating import ELO, PRIOR, Comparison, ratings
 from countermove.arena.sprt import Sprt, llr_logistic, llr_normalized
@@ -182,3 +184,13 @@ def test_draws_make_ratings_more_certain():
     sharp = ratings(2, [Comparison(0, 1, float(number % 2)) for number in range(100)])
     drawn = ratings(2, [Comparison(0, 1, 0.5)] * 90 + [Comparison(0, 1, float(number % 2)) for number in range(10)])
     assert drawn[0].high - drawn[0].low < 0.6 * (sharp[0].high - sharp[0].low)
+
+
+def test_a_match_of_poker_is_measured_in_chips_and_one_of_tictactoe_is_not():
+    plan = Plan("leduc", ("random", "random"), 2, rounds=6)
+    played = hold(plan, load("leduc"))
+    mine = [each.record.result[plan.seats(each.number).index(0)] for each in played]
+    found = match_payoff(plan, played)
+    assert found.value == pytest.approx(sum(mine) / 12) and found.low < found.value < found.high
+    plan = Plan("tictactoe", ("random", "random"), 2, rounds=6)
+    assert match_payoff(plan, hold(plan, load("tictactoe"))) is None

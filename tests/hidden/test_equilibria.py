@@ -7,11 +7,14 @@ import json
 import os
 import random
 import shutil
+from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import pytest
 
-from countermove import load
+from countermove import SIMULTANEOUS, Axes, Game, analyse, joint, load
+from countermove.check import check_game
 from countermove.cli import main
 from countermove.errors import GameError, SpecError, UnfitError
 from countermove.games.kuhn import Kuhn
@@ -295,7 +298,8 @@ def test_mistakes_get_a_sentence():
         def view(self, state, player):
             return state.cards[player]
 
-    with pytest.raises(GameError, match=r"Shapeless.view gives a value of type int, and states are of type Kuhns"):
+    sentence = "Shapeless.view gives player 1 a value of type int where the state has one of type Kuhn"
+    with pytest.raises(GameError, match=sentence):
         equilibrium(Shapeless())
 
     class Leaky(Kuhn):
@@ -322,3 +326,56 @@ def test_a_saved_profile_is_verified_and_a_worse_one_is_not(tmp_path, capsys):
     assert main(["verify", "kuhn", str(path)]) == 1
     assert "Not verified" in capsys.readouterr().out
     assert main(["verify", "leduc", str(path)]) == 2
+
+
+@dataclass(frozen=True)
+class Cropped(Kuhn):
+    """A view with fewer cards."""
+
+    def view(self, state, player):
+        seen = super().view(state, player)
+        return seen._replace(cards=seen.cards[:1]) if player == 1 else seen
+
+
+def test_a_view_with_a_shorter_tuple_is_refused_by_solver_search_and_check():
+    sentence = "Cropped.view gives player 2 1 item where the state has 2: return a state of the same shape"
+    with pytest.raises(GameError, match=sentence):
+        equilibrium(Cropped())
+    with pytest.raises(GameError, match=sentence):
+        analyse(Cropped(), Cropped().read("J Q"), simulations=10)
+    assert "view-shape" in {each.law for each in check_game(Cropped(), games=5, native=False).problems}
+
+
+class Bid(NamedTuple):
+    total: int
+    done: int
+
+
+@dataclass(frozen=True)
+class ThreeAtOnce(Game):
+    players = 3
+    axes = Axes(simultaneous=True)
+
+    def initial(self):
+        return Bid(0, 0)
+
+    def player(self, state):
+        return SIMULTANEOUS
+
+    def actions(self, state):
+        yield joint(0, 0)
+
+    def result(self, state, action):
+        return Bid(0, 1)
+
+    def is_terminal(self, state):
+        return state.done == 1
+
+    def utility(self, state, player):
+        return 0.0
+
+
+def test_three_players_at_once_are_sent_to_unseen_choices_one_after_the_other():
+    with pytest.raises(UnfitError, match="SIMULTANEOUS is for two"):
+        analyse(ThreeAtOnce())
+    assert "player-range" in {each.law for each in check_game(ThreeAtOnce(), games=5, native=False).problems}

@@ -15,6 +15,7 @@ from countermove.analysis.running import run_search
 from countermove.analysis.task import Task, require_compiled
 from countermove.errors import NativeError
 from countermove.game import Action, State, require_actions
+from countermove.information import require_views
 from countermove.textbook import Score
 
 if TYPE_CHECKING:
@@ -99,6 +100,7 @@ def _recipe(task: Task) -> Recipe:
 
 def believed(task: Task, native: bool | None) -> list[State]:
     """States that the player to move cannot tell apart: by its belief over the game, or by what it sees now."""
+    require_views(task.game, task.state)
     player = task.game.player(task.state)
     belief = task.belief
     if belief is None or belief.game is not task.game or belief.player != player:

@@ -27,7 +27,7 @@ from countermove.arena.referee import Played, Referee, play
 from countermove.arena.roster import Roster
 from countermove.arena.schedule import Plan, require_contest
 from countermove.arena.sprt import Sprt
-from countermove.arena.standing import Place, Progress, Score, match_score, places
+from countermove.arena.standing import Place, Progress, Score, match_payoff, match_score, places
 from countermove.arena.task import Adjudication, Conditions, Opening, Task
 
 __all__ = [
@@ -44,6 +44,7 @@ __all__ = [
     "Sprt",
     "Task",
     "hold",
+    "match_payoff",
     "match_score",
     "openings",
     "places",

@@ -18,7 +18,7 @@ from countermove.arena.rating import Comparison, ratings
 from countermove.arena.referee import Played
 from countermove.arena.schedule import Plan
 from countermove.arena.sprt import Sprt, Verdict
-from countermove.measure.interval import Estimate
+from countermove.measure.interval import Estimate, mean
 from countermove.players.record import Record
 
 PAIRS = ("LL", "LD", "DD or WL", "WD", "WW")
@@ -110,6 +110,26 @@ def match_score(plan: Plan, played: Iterable[Played]) -> Score:
     """The score of the first player of a match against the second."""
     size = plan.round_size
     return scored(((each.number // size, first_score(plan, each)) for each in played), size)
+
+
+def match_payoff(plan: Plan, played: Sequence[Played]) -> Estimate | None:
+    """What the first player of a match gets a game, where games pay more or less than others, as in poker; None where
+    they are won, drawn or lost, or where one did not end by its rules.
+    """
+    size = plan.round_size
+    rounds: defaultdict[int, list[float]] = defaultdict(list)
+    paid: set[float] = set()
+    for each in played:
+        if each.record.result is None:
+            return None
+        seats, result = plan.seats(each.number), each.record.result
+        mine = [float(result[seat]) for seat, player in enumerate(seats) if player == 0]
+        rounds[each.number // size].append(math.fsum(mine) / len(mine))
+        paid.update(map(float, result))
+    whole = [math.fsum(each) / size for each in rounds.values() if len(each) == size]
+    if len(paid) <= 3 or len(whole) < 2:
+        return None
+    return mean(whole)
 
 
 class Progress:

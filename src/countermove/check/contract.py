@@ -172,6 +172,11 @@ def _player(ask: Ask, spot: Spot) -> int:
         ask.findings.add("player-range", spot, found, do)
         if number(player) is None:
             raise FaultyError
+    if player == SIMULTANEOUS and game.players != 2:
+        found = f".player gives SIMULTANEOUS, which is for two players, and there are {game.players}"
+        do = "Let them choose one after the other, unseen (docs/hidden.md, “Three players at once”)."
+        ask.findings.add("player-range", spot, found, do)
+        raise FaultyError
     if player == CHANCE and not game.axes.stochastic:
         do = "Declare axes = Axes(stochastic=True)."
         ask.findings.add("chance-declared", spot, ".player gives CHANCE, but its axes are not stochastic", do)

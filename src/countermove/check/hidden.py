@@ -18,7 +18,7 @@ from typing import Any
 from countermove.check.ask import Ask, FaultyError
 from countermove.check.spot import Facts, Spot, alike, frozen, misshapen
 from countermove.game import CHANCE, ONLOOKER, Action, State, legal, offers
-from countermove.information import Knowledge
+from countermove.information import Knowledge, resized
 from countermove.values import freeze
 
 MAX_NODES = 20_000
@@ -74,7 +74,7 @@ class HiddenLaws:
         """A view, as a spot to ask about."""
         seen = self.ask(spot, "view", player)
         key, complaint = frozen(seen)
-        wrong = misshapen(self.model.state, seen) or complaint
+        wrong = misshapen(self.model.state, seen) or complaint or resized(spot.given(), seen)
         if wrong:
             found = f".view gives {_short(seen)} for {_who(player)}: {wrong}"
             do = (

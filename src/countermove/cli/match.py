@@ -107,9 +107,9 @@ def match(
 
 
 def _as_json(plan: Plan, played: list[Played], test: Progress | None) -> dict[str, Any]:
-    from countermove.arena import match_score
+    from countermove.arena import match_payoff, match_score
 
-    found = match_score(plan, played)
+    found, payoff = match_score(plan, played), match_payoff(plan, played)
     return {
         "game": plan.game,
         "players": list(plan.players),
@@ -121,6 +121,9 @@ def _as_json(plan: Plan, played: list[Played], test: Progress | None) -> dict[st
         "elo": found.elo.value,
         "elo_low": found.elo.low,
         "elo_high": found.elo.high,
+        "payoff": None if payoff is None else payoff.value,
+        "payoff_low": None if payoff is None else payoff.low,
+        "payoff_high": None if payoff is None else payoff.high,
         "superiority": found.superiority,
         "draw_rate": found.draw_rate,
         "pairs": None if found.pairs is None else list(found.pairs),
@@ -138,7 +141,7 @@ def _is_complete(plan: Plan, played: list[Played], test: Progress | None) -> boo
 
 def _facts(plan: Plan, played: list[Played], test: Progress | None, live: bool = False) -> Table:
     """The score in a few lines."""
-    from countermove.arena import match_score
+    from countermove.arena import match_payoff, match_score
     from countermove.arena.standing import PAIRS
     from countermove.cli.table import facts_table
 
@@ -149,6 +152,8 @@ def _facts(plan: Plan, played: list[Played], test: Progress | None, live: bool =
     table.add_row("result", _result(found))
     table.add_row("score", f"{percent(found.score)}, {found.score * found.games:.4g} of {count(found.games, 'point')}")
     table.add_row("Elo", signed(found.elo))
+    if (payoff := match_payoff(plan, played)) is not None:
+        table.add_row("payoff", f"{payoff.value:+.3g} a game ({payoff.low:+.3g} to {payoff.high:+.3g}, 95 %)")
     table.add_row("superiority", f"{percent(found.superiority)} likely")
     table.add_row("draws", percent(found.draw_rate))
     if found.pairs is not None:

@@ -37,10 +37,11 @@ from countermove.engine.hidden import regret as kernels
 from countermove.engine.workspace import Workspace
 from countermove.errors import SpecError, UnfitError
 from countermove.game import Game
+from countermove.information import require_views
 from countermove.solve import budget
 from countermove.solve.profile import Profile, packed, read, unpacked
 from countermove.solve.sampled import BATCH, WALKS, Sampled, Sampling, estimated_nodes, is_sampled, read_sampled
-from countermove.solve.sequence import Reals, SequenceForm, Unrolling, refuse_views
+from countermove.solve.sequence import Reals, SequenceForm, Unrolling
 
 ITERATIVE = {"dcfr": kernels.DCFR, "cfr+": kernels.CFR_PLUS, "pdcfr+": kernels.PDCFR_PLUS, "cfr": kernels.CFR}
 METHODS = (*ITERATIVE, "lp", "mccfr")
@@ -158,7 +159,7 @@ def equilibrium(
         raise SpecError(
             f"Several threads are for {', '.join(ITERATIVE)} with two players and a constant sum; leave out threads."
         )
-    refuse_views(game)
+    require_views(game, game.initial())
     work = _Work(game, name, float(goal), iterations, threads, memory, seed, path, fallback=method is None)
     tick = worker.Ticker(progress, work.progress)
     worker.run(work.run, game, halt=work.halt, progress=work.moved, tick=tick, seconds=seconds, stop=stop)

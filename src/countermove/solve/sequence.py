@@ -355,19 +355,6 @@ def require_start(game: Game, state: State | None) -> None:
         )
 
 
-def refuse_views(game: Game) -> None:
-    """GameError if a view does not have the shape of a state."""
-    state = game.initial()
-    for player in range(game.players):
-        seen = game.view(state, player)
-        if type(seen) is not type(state):
-            raise GameError(
-                f"{type(game).__name__}.view gives a value of type {type(seen).__name__}, and states are of type "
-                f"{type(state).__name__}: return a state of the same shape, with what is hidden blanked (run "
-                "`countermove check` for more)."
-            )
-
-
 def choice_words(game: Game, state: State, player: int) -> list[int]:
     """The choices of one player in a turn of both, in the order of the kernel."""
     return list(dict.fromkeys(split(int(action))[player] for action in legal(game, state)))

@@ -30,11 +30,15 @@ def fitting(game: Game) -> str:
         )
     if axes.simultaneous:
         if game.players != 2 or axes.payoff not in ("zero", "constant"):
-            why = f"{game.players} players" if game.players != 2 else f"a {axes.payoff} payoff"
+            if game.players != 2:
+                raise UnfitError(
+                    f"{type(game).__name__} has simultaneous actions and {game.players} players; SIMULTANEOUS is for "
+                    "two. Let more of them choose one after the other, unseen: axes.hidden, and a view without the choices "
+                    "until all are made (docs/hidden.md, “Three players at once”)."
+                )
             raise UnfitError(
-                f"{type(game).__name__} has simultaneous actions and {why}; only games of two players whose payoffs "
-                "have a "
-                "constant sum can be searched and solved."
+                f"{type(game).__name__} has simultaneous actions and a {axes.payoff} payoff; only games of two players "
+                "whose payoffs have a constant sum can be searched and solved."
             )
         return "induction"
     if not _has_two_sides(game):
