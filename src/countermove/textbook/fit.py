@@ -33,8 +33,8 @@ def fitting(game: Game) -> str:
             if game.players != 2:
                 raise UnfitError(
                     f"{type(game).__name__} has simultaneous actions and {game.players} players; SIMULTANEOUS is for "
-                    "two. Let more of them choose one after the other, unseen: axes.hidden, and a view without the choices "
-                    "until all are made (docs/hidden.md, “Three players at once”)."
+                    "two. Let more of them choose one after the other, unseen: axes.hidden, and a view without the "
+                    "choices until all are made (docs/hidden.md, “Three players at once”)."
                 )
             raise UnfitError(
                 f"{type(game).__name__} has simultaneous actions and a {axes.payoff} payoff; only games of two players "
