@@ -70,6 +70,9 @@ MAX_REVERSE_FUTILITY, MAX_RAZORING, MIN_NULL_MOVE, MIN_SINGULAR, MIN_INTERNAL = 
 reduction without a choice from the table."""
 MAX_SKIP, MAX_SKIP_BY_CREDIT, MAX_SKIP_LOSING = 8, 4, 2
 """The largest depths at which late quiet actions are skipped; those of low credit; and those of negative `order`."""
+MIN_REDUCTION, MAX_EXTENSION = 3, 2
+"""The smallest depth at which late actions are reduced; plies of a line that may be extended, per ply of the iteration's
+depth."""
 REDUCTIONS = tuple(
     int(0.25 + math.log(depth) * math.log(done) / 2.25) if depth and done else 0
     for depth in range(64)
@@ -320,7 +323,7 @@ def selective(
                     work.line[ply * MAX_LINE] = NO_ACTION
                 return sign * score << 1
         return (sign * quiesce(game, state, np.int64(0), alpha, beta, ply, work) << 1) + 1
-    if forced and ply < 2 * work.aim:
+    if forced and ply < MAX_EXTENSION * work.aim:
         depth += extension
     depth = max(1, depth)
     work.nodes += 1
@@ -443,7 +446,7 @@ def selective(
     # Step 10. Is the table's choice much better than all others? Then search it deeper.
     deeper = 0
     trusted = known_depth >= depth - 3 and known_bound & LOWER != 0 and abs(known) <= win
-    if depth >= MIN_SINGULAR and choice < count and trusted and 0 < ply < 2 * work.aim:
+    if depth >= MIN_SINGULAR and choice < count and trusted and 0 < ply < MAX_EXTENSION * work.aim:
         target = known - swing * depth // 8
         work.excluded[ply] = work.actions[start + choice]
         below, above = (target - 1, target) if sign > 0 else (-target, 1 - target)
@@ -513,7 +516,7 @@ def selective(
             prefetch(table, place(table, int(game.key(child)) ^ work.salt))
         nearer = depth - 1 + (deeper if first - start == choice else 0)
         reduction = 0
-        if done > 0 and depth >= 3 and not forced and (quiet or rank < 0):
+        if done > 0 and depth >= MIN_REDUCTION and not forced and (quiet or rank < 0):
             reduction = REDUCTIONS[64 * min(depth, 63) + min(done, 63)]
             reduction += (0 if better else 1) - (1 if wide else 0)
             if quiet:
