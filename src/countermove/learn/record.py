@@ -35,7 +35,7 @@ MAX_ACTIONS = 1 << 12
 """The most actions of a state."""
 ROOM = 1 << 17
 """Visits that a game has room for."""
-TRIALS, RANDOM_SHARE, DRAWN_SHARE = 20, 4, 2
+TRIALS, RANDOM_SHARE, DRAWN_SHARE = 20, 3, 2
 """Random games that show how long a game is; the part of its plies that are random at most, and the part in which
 actions are drawn by their visits."""
 
