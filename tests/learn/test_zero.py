@@ -254,3 +254,27 @@ def test_wrong_files_are_refused_in_a_sentence(tmp_path: Path) -> None:
     learn_by_search(game, file=other, **QUICK)
     with pytest.raises(SpecError, match="has training of TicTacToe"):
         learn_by_search(game, file=other, **(QUICK | {"seed": 4}))
+
+
+def test_noise_changes_priors_but_no_payoff() -> None:
+    from countermove.engine.mcts.recipe import Recipe
+    from countermove.engine.mcts.row import CHILDREN, MAX_CHILDREN, PRIOR, VALUES, VISITS
+    from countermove.engine.mcts.search import TreeSearch
+    from countermove.engine.mcts.selfplay import stir_priors
+    from countermove.native.real import real_of
+
+    search = TreeSearch(load(GAME), Recipe(formula="puct"), megabytes=1)
+    search.begin(search.game.initial())
+    search.grow(1)
+    rows, work = search.rows, search.works[0]
+    children = [(rows[CHILDREN] >> 16) + i for i in range(rows[CHILDREN] & MAX_CHILDREN)]
+
+    def column(place: int) -> list[int]:
+        return [rows[child * work.width + place] for child in children]
+
+    before = [column(place) for place in (VISITS, VALUES, VALUES + 1)]
+    priors = [real_of(word) for word in column(PRIOR)]
+    stir_priors(rows, work)
+    stirred = [real_of(word) for word in column(PRIOR)]
+    assert sum(before[0]) == 1 and [column(place) for place in (VISITS, VALUES, VALUES + 1)] == before
+    assert sum(stirred) == pytest.approx(1) and all(one != other for one, other in zip(priors, stirred))
