@@ -168,6 +168,17 @@ def test_training_that_is_stopped_again_and_again_ends_with_the_same_weights(tmp
 
 
 @pytest.mark.slow
+def test_several_processes_play_the_games_of_one(tmp_path: Path) -> None:
+    found = [
+        learn_by_search(load(GAME), file=tmp_path / f"{jobs}.npz", spec=GAME, jobs=jobs, **(QUICK | {"games": 8}))
+        for jobs in (1, 2)
+    ]
+    assert found[0].simulations == found[1].simulations > 0
+    for name in ("{}.npz", "{}.npz.part", "{}.npz.games/00000.npz"):
+        assert (tmp_path / name.format(1)).read_bytes() == (tmp_path / name.format(2)).read_bytes()
+
+
+@pytest.mark.slow
 def test_training_that_is_killed_twenty_times_ends_with_the_same_weights(tmp_path: Path) -> None:
     whole, parts = tmp_path / "whole.npz", tmp_path / "parts.npz"
     options = ["--games", "300", "--iteration", "50", "--simulations", "20", "--hidden", "16,8", "--seed", "2"]

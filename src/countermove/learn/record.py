@@ -261,6 +261,7 @@ def play_games(
             adding.tell()
 
         worker.run(play, game, halt=player.halt, progress=lambda: player.control.nodes, tick=tick, stop=stop)
+        tick()
     else:
         if ray is None:
             parallel.require_room(jobs, 1)
