@@ -243,7 +243,7 @@ def _hint_of(state: State) -> Any:
 
 def _are_plain_ints(items: tuple[Any, ...]) -> bool:
     """Whether all items are ints of 64 bits: boards are long, and looking at every cell takes long."""
-    return set(map(type, items)) == {int} and -(1 << 63) <= min(items) and max(items) < 1 << 63
+    return set(map(type, items)) == {int} and min(items) >= -(1 << 63) and max(items) < 1 << 63
 
 
 def _kind(value: Any, where: str, hint: Any = None) -> kinds.Kind:
