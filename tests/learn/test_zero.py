@@ -289,3 +289,24 @@ def test_noise_changes_priors_but_no_payoff() -> None:
     stirred = [real_of(word) for word in column(PRIOR)]
     assert sum(before[0]) == 1 and [column(place) for place in (VISITS, VALUES, VALUES + 1)] == before
     assert sum(stirred) == pytest.approx(1) and all(one != other for one, other in zip(priors, stirred))
+
+
+def test_the_shipped_network_of_tic_tac_toe_never_loses_with_few_simulations() -> None:
+    from countermove.engine.mcts.recipe import Recipe
+    from countermove.engine.mcts.search import TreeSearch
+
+    game = load("tictactoe:network=shipped")
+    search = TreeSearch(game, Recipe(), megabytes=4)
+
+    def lost(state: Any, seat: int) -> int:
+        """The games that the player in a seat loses against every reply of the other."""
+        if game.is_terminal(state):
+            return int(game.utility(state, seat) < 0)
+        if game.player(state) != seat:
+            return sum(lost(game.result(state, action), seat) for action in game.actions(state))
+        search.root = None
+        search.begin(state)
+        search.grow(25)
+        return lost(game.result(state, search.chosen()), seat)
+
+    assert [lost(game.initial(), seat) for seat in (0, 1)] == [0, 0]
