@@ -254,6 +254,13 @@ def test_wrong_files_are_refused_in_a_sentence(tmp_path: Path) -> None:
     dual.write(game, file, dual.Saved(layers._replace(first=layers.first[:-1]), 1, 0))
     with pytest.raises(SpecError, match="does not have the shape that TicTacToe"):
         learned(game, file)
+    for part in (
+        {"first": layers.first * np.nan}, {"second": layers.second * np.float32(1e30)}, {"keys": layers.keys[::-1]},
+        {"keys": layers.keys * 0},
+    ):  # fmt: skip
+        dual.write(game, file, dual.Saved(layers._replace(**part), 1, 0))
+        with pytest.raises(SpecError, match="has weights or keys that no training gives"):
+            learned(game, file)
     whole = file.read_bytes()
     file.write_bytes(whole[: len(whole) // 2])
     with pytest.raises(SpecError, match="cannot be read"):
