@@ -114,7 +114,7 @@ class Connect(Game[Stones]):
 
     @property
     def network_file(self) -> Path | None:
-        """The network of policy and value for Connect Four, learnt from 5,600 games of self-play."""
+        """The network of policy and value for Connect Four, learnt from 41,600 games of self-play."""
         return WEIGHTS / "connect4.npz" if (self.rows, self.cols, self.k) == (6, 7, 4) else None
 
     # Rules.
