@@ -40,6 +40,8 @@ __all__ = [
 G = TypeVar("G", bound=Game)
 MAX_SCORE = 30.0
 """The largest score of an action, before it becomes a probability."""
+MAX_WEIGHT = 1e6
+"""The largest weight in a file: sums of larger ones overflow."""
 MAX_OUTPUTS = 1 << 13
 TRIAL_GAMES, TRIAL_PLIES = 300, 400
 """Random games that show which actions there are, and which bits of states change."""
@@ -406,8 +408,10 @@ def _require_shape(game: Game, layers: Layers, file: str | Path) -> None:
         all(len(size) == 2 for size in sizes) and layers.keys.ndim == 1
         and sizes[0][0] == inputs + 1 and sizes[1][0] == sizes[0][1] + 1 and sizes[2][0] == sizes[1][1] + 1
         and sizes[2][1] == values + len(layers.keys) + 1 and layers.words == words
-        and all(np.isfinite(each).all() for each in layers[:3])
         and (len(layers.bits) == 0 or (layers.bits[:, 0].max() < words and layers.bits.min() >= 0))
     )  # fmt: skip
     if not fits:
         raise SpecError(f"The network {file} does not have the shape that {game!r} needs; give another file.")
+    ordered = (layers.keys[1:] > layers.keys[:-1]).all()
+    if not (ordered and all((np.abs(each) <= MAX_WEIGHT).all() for each in layers[:3])):
+        raise SpecError(f"The network {file} has weights or keys that no training gives; give another file.")

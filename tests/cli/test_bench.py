@@ -6,7 +6,9 @@ import pytest
 
 from countermove.bench import compilation, draft, exact, plain, rival
 from countermove.bench.exact import exact_file
+from countermove.bench.perfect import perfect_file
 from countermove.errors import SpecError
+from countermove.registry import load
 from countermove.textbook import alphabeta
 from countermove.textbook import run as play
 
@@ -65,6 +67,19 @@ def test_a_file_that_holds_no_positions_is_named(tmp_path):
     (tmp_path / "Test_odd").write_text("12 3 4\n")
     with pytest.raises(SpecError, match="Test_odd has the line '12 3 4'; expected the columns played and a score"):
         exact_file(tmp_path / "Test_odd")
+
+
+@pytest.mark.native
+def test_perfect_moves_keep_what_a_position_is_worth(tmp_path):
+    (tmp_path / "Test_few").write_text("415161 18\n4455 18\n")  # won at once, and with two more stones
+    found = perfect_file(tmp_path / "Test_few", load("connect4"), "player", 200)
+    assert (found.positions, found.perfect) == (2, 2) and 1 <= found.fastest <= 2
+    (tmp_path / "Test_few").write_text("415161 0\n")
+    assert perfect_file(tmp_path / "Test_few", load("connect4"), "player", 200).share == 0
+
+
+def test_without_data_there_are_no_positions_to_judge_moves_by(run):
+    assert "Give --data: positions with known values." in run("bench", "perfect").out
 
 
 @pytest.mark.parametrize(

@@ -10,12 +10,12 @@ import pytest
 from countermove import analyse, load
 from countermove.analysis import Budget, search_for
 from countermove.engine.mcts.recipe import Recipe
-from countermove.engine.mcts.row import CHILDREN, MAX_CHILDREN, VALUES, VISITS
+from countermove.engine.mcts.row import CHILDREN, MAX_CHILDREN, PROVEN, VALUES, VISITS
 from countermove.engine.mcts.search import TreeSearch
 from countermove.errors import GameError, SpecError
 from countermove.game import Axes, Game, legal
 from countermove.games.tree import Tree
-from countermove.native.real import real_of
+from countermove.native.real import real_of, word_of
 from countermove.players import make
 from countermove.textbook import induction, mcts, minimax, run
 from countermove.values import joint
@@ -171,6 +171,23 @@ def test_it_converges_on_connect_four_without_knowledge(position, best):
 
 
 @pytest.mark.native
+def test_a_certain_value_is_preferred_to_a_more_visited_mean_that_is_lower():
+    search = grown(load("tictactoe"), 60, Recipe())
+    width, children = search.works[0].width, list(search._children(0))
+    for child in children:
+        visits = search.rows[child * width + VISITS]
+        search.rows[child * width + VALUES] = word_of(-0.5 * visits)
+    assert not any(search.rows[child * width + PROVEN] for child in children)
+    least = min(children, key=lambda child: search.rows[child * width + VISITS])
+    assert search._best(0) != least
+    search.rows[least * width + PROVEN] = 1
+    search.rows[least * width + VALUES + 2] = word_of(0.0)  # a draw
+    assert search._best(0) == least and list(search.branches())[least - children[0]] == search.chosen()
+    for child in children:
+        search.rows[child * width + VALUES] = word_of(0.5 * search.rows[child * width + VISITS])
+    assert search._best(0) != least
+
+
 def test_simultaneous_turns_tend_to_the_equilibrium():
     matrix = load("matrix:payoffs=[[3,-1],[-2,1]]")
     found, exact = analyse(matrix, algorithm="mcts", simulations=60_000), run(induction(matrix))

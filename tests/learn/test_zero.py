@@ -168,6 +168,17 @@ def test_training_that_is_stopped_again_and_again_ends_with_the_same_weights(tmp
 
 
 @pytest.mark.slow
+def test_several_processes_play_the_games_of_one(tmp_path: Path) -> None:
+    found = [
+        learn_by_search(load(GAME), file=tmp_path / f"{jobs}.npz", spec=GAME, jobs=jobs, **(QUICK | {"games": 8}))
+        for jobs in (1, 2)
+    ]
+    assert found[0].simulations == found[1].simulations > 0
+    for name in ("{}.npz", "{}.npz.part", "{}.npz.games/00000.npz"):
+        assert (tmp_path / name.format(1)).read_bytes() == (tmp_path / name.format(2)).read_bytes()
+
+
+@pytest.mark.slow
 def test_training_that_is_killed_twenty_times_ends_with_the_same_weights(tmp_path: Path) -> None:
     whole, parts = tmp_path / "whole.npz", tmp_path / "parts.npz"
     options = ["--games", "300", "--iteration", "50", "--simulations", "20", "--hidden", "16,8", "--seed", "2"]
@@ -243,6 +254,13 @@ def test_wrong_files_are_refused_in_a_sentence(tmp_path: Path) -> None:
     dual.write(game, file, dual.Saved(layers._replace(first=layers.first[:-1]), 1, 0))
     with pytest.raises(SpecError, match="does not have the shape that TicTacToe"):
         learned(game, file)
+    for part in (
+        {"first": layers.first * np.nan}, {"second": layers.second * np.float32(1e30)}, {"keys": layers.keys[::-1]},
+        {"keys": layers.keys * 0},
+    ):  # fmt: skip
+        dual.write(game, file, dual.Saved(layers._replace(**part), 1, 0))
+        with pytest.raises(SpecError, match="has weights or keys that no training gives"):
+            learned(game, file)
     whole = file.read_bytes()
     file.write_bytes(whole[: len(whole) // 2])
     with pytest.raises(SpecError, match="cannot be read"):
@@ -254,3 +272,48 @@ def test_wrong_files_are_refused_in_a_sentence(tmp_path: Path) -> None:
     learn_by_search(game, file=other, **QUICK)
     with pytest.raises(SpecError, match="has training of TicTacToe"):
         learn_by_search(game, file=other, **(QUICK | {"seed": 4}))
+
+
+def test_noise_changes_priors_but_no_payoff() -> None:
+    from countermove.engine.mcts.recipe import Recipe
+    from countermove.engine.mcts.row import CHILDREN, MAX_CHILDREN, PRIOR, VALUES, VISITS
+    from countermove.engine.mcts.search import TreeSearch
+    from countermove.engine.mcts.selfplay import stir_priors
+    from countermove.native.real import real_of
+
+    search = TreeSearch(load(GAME), Recipe(formula="puct"), megabytes=1)
+    search.begin(search.game.initial())
+    search.grow(1)
+    rows, work = search.rows, search.works[0]
+    children = [(rows[CHILDREN] >> 16) + i for i in range(rows[CHILDREN] & MAX_CHILDREN)]
+
+    def column(place: int) -> list[int]:
+        return [rows[child * work.width + place] for child in children]
+
+    before = [column(place) for place in (VISITS, VALUES, VALUES + 1)]
+    priors = [real_of(word) for word in column(PRIOR)]
+    stir_priors(rows, work)
+    stirred = [real_of(word) for word in column(PRIOR)]
+    assert sum(before[0]) == 1 and [column(place) for place in (VISITS, VALUES, VALUES + 1)] == before
+    assert sum(stirred) == pytest.approx(1) and all(one != other for one, other in zip(priors, stirred))
+
+
+def test_the_shipped_network_of_tic_tac_toe_never_loses_with_few_simulations() -> None:
+    from countermove.engine.mcts.recipe import Recipe
+    from countermove.engine.mcts.search import TreeSearch
+
+    game = load("tictactoe:network=shipped")
+    search = TreeSearch(game, Recipe(), megabytes=4)
+
+    def lost(state: Any, seat: int) -> int:
+        """The games that the player in a seat loses against every reply of the other."""
+        if game.is_terminal(state):
+            return int(game.utility(state, seat) < 0)
+        if game.player(state) != seat:
+            return sum(lost(game.result(state, action), seat) for action in game.actions(state))
+        search.root = None
+        search.begin(state)
+        search.grow(25)
+        return lost(game.result(state, search.chosen()), seat)
+
+    assert [lost(game.initial(), seat) for seat in (0, 1)] == [0, 0]

@@ -6,6 +6,7 @@ import random
 import re
 import shutil
 import subprocess
+import threading
 
 import pytest
 
@@ -13,6 +14,7 @@ from countermove import load
 from countermove.games.go import Go
 from countermove.games.go.drawing import result_of
 from countermove.games.go.point import name_of
+from countermove.protocol import go
 from countermove.protocol.go import GoEngine
 
 GNUGO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
@@ -140,3 +142,17 @@ def test_settled_games_have_the_score_that_gnu_go_gives() -> None:
     finally:
         gnugo.close()
     assert agreed >= games - 1, f"{agreed} of {games}"
+
+
+def test_a_board_of_the_same_size_is_prepared_too_and_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    prepared: list[Go] = []
+
+    def prepare(game: Go) -> threading.Thread:
+        prepared.append(game)
+        return threading.Thread()
+
+    monkeypatch.setattr(go, "prepare", prepare)
+    engine = GoEngine(lambda line: None, load("go:size=5"))
+    for command in ("boardsize 5", "clear_board", "boardsize 7", "boardsize 7"):
+        engine.handle(command)
+    assert [game.size for game in prepared] == [5, 7]

@@ -190,7 +190,7 @@ def _compiled(game: Game[S], seen: S, player: int, count: int, seed: int) -> lis
 
     from countermove.engine.hidden.pool import LIES, imagine_states, replay_states
     from countermove.engine.mcts.search import seeded
-    from countermove.engine.mcts.simulate import SimulationWorkspace
+    from countermove.engine.mcts.work import SimulationWorkspace
     from countermove.engine.root import refuse
     from countermove.native import layout
     from countermove.native.kernel import bind, require_on

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import math
 import threading
 from typing import TYPE_CHECKING, Final
 
@@ -17,7 +16,7 @@ from countermove.textbook import Score
 from countermove.values import joint
 
 if TYPE_CHECKING:
-    from countermove.engine.mcts.search import Branch, TreeSearch
+    from countermove.engine.mcts.search import TreeSearch
 
 MCTS: Final = "mcts"
 FIRST_SIMULATIONS: Final = 64
@@ -74,7 +73,7 @@ def _grown(task: Task, tree: TreeSearch, compiled: threading.Event | None) -> An
             began = worker.clock()
             target = min(limit, target + step)
             more = tree.grow(target, budget.nodes) and target < limit
-            if tree.rows_known:
+            if tree.rows_known and (task.progress or not more):
                 done.append(conclusion(task, tree))
             if not more:
                 return
@@ -107,7 +106,7 @@ def conclusion(task: Task, tree: TreeSearch) -> Analysis:
         line = () if pair is None else (pair,)
         error = None if exact else tree.error
         return dataclasses.replace(found, action=pair, line=line, strategies=mixes, error=error)
-    order = sorted(branches, key=lambda action: _rank(branches[action], whose, tree), reverse=True)
+    order = sorted(branches, key=lambda action: branches[action].rank, reverse=True)
     best = branches[order[0]]
     lines = [
         Line(action, scores[action], branches[action].line, proven=branches[action].proven)
@@ -122,13 +121,3 @@ def conclusion(task: Task, tree: TreeSearch) -> Analysis:
         depth=len(best.line),
         error=None if exact or best.proven else best.error,
     )
-
-
-def _rank(branch: Branch, player: int, tree: TreeSearch) -> tuple[float, float, float]:
-    """How good an action is: a proven best value, then visits; a proven worst one is last."""
-    value = branch.values[player]
-    if branch.proven and (value >= tree.high or tree.proven):
-        return math.inf, value, branch.visits
-    if branch.proven and value <= tree.low:
-        return -math.inf, value, branch.visits
-    return branch.visits, value, 0.0

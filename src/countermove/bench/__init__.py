@@ -14,14 +14,15 @@ from countermove.bench.equilibria import Converged, equilibria
 from countermove.bench.exact import Exact, Threads, sets, threads
 from countermove.bench.hidden import information
 from countermove.bench.mcts import Simulated, simulated
+from countermove.bench.perfect import Perfect, perfect
 from countermove.bench.plain import Depth, Plays, depths, plays
 from countermove.bench.rival import Rival, rivals
 from countermove.bench.signature import Signature, signatures
 from countermove.bench.start import Start, start_up
 
 __all__ = [
-    "Compilation", "Converged", "Counted", "Depth", "Endgames", "Exact", "Hunted", "Match", "Ordinary", "Perft",
-    "Plays", "Rival", "Searched", "Signature", "Simulated", "Start", "Tactics", "Threads", "compilations", "counts",
-    "depths", "endgames", "equilibria", "hunts", "information", "matches", "ordinary", "perfts", "plays", "rivals",
-    "searches", "sets", "signatures", "simulated", "start_up", "tactics", "threads",
+    "Compilation", "Converged", "Counted", "Depth", "Endgames", "Exact", "Hunted", "Match", "Ordinary", "Perfect",
+    "Perft", "Plays", "Rival", "Searched", "Signature", "Simulated", "Start", "Tactics", "Threads", "compilations",
+    "counts", "depths", "endgames", "equilibria", "hunts", "information", "matches", "ordinary", "perfect", "perfts",
+    "plays", "rivals", "searches", "sets", "signatures", "simulated", "start_up", "tactics", "threads",
 ]  # fmt: skip

@@ -17,6 +17,7 @@ from countermove.bench.settler import lines, settled, settled_each
 from countermove.engine.strong.score import plies, units
 from countermove.engine.table import Table
 from countermove.errors import SpecError
+from countermove.game import Game
 from countermove.registry import load
 
 Outcome = tuple[list[int], int, float]
@@ -69,8 +70,13 @@ def sets(data: Path | None = None, positions: int = 10) -> Iterator[Exact]:
 
 def exact_file(path: Path, positions: int = 0) -> Exact:
     """The positions of one file, compared with their published scores."""
-    known = [_entry(path, line) for line in path.read_text().splitlines()]
+    known = entries(path)
     return _exact(path.name, [line for line, _ in known], [score for _, score in known], positions)
+
+
+def entries(path: Path) -> list[tuple[tuple[int, ...], int]]:
+    """The positions of a file: the columns played, and the score for the player to move."""
+    return [_entry(path, line) for line in path.read_text().splitlines()]
 
 
 def _entry(path: Path, line: str) -> tuple[tuple[int, ...], int]:
@@ -106,6 +112,21 @@ def _solved(positions: Sequence[tuple[int, ...]]) -> Outcome:
     found = settled_each(load("connect4"), positions, MEGABYTES)
     scores = [_worth(score, len(line)) for score, line in zip(found.scores, positions)]
     return scores, found.nodes, found.seconds
+
+
+def scores_of(positions: Sequence[tuple[int, ...]]) -> list[int]:
+    """What positions that are not over are worth to the player to move."""
+    return _solved(positions)[0] if positions else []
+
+
+def worth_now(game: Game, line: Sequence[int]) -> int | None:
+    """What a position is worth to the player who moved last, where the game is over; None where it goes on."""
+    state = game.initial()
+    for column in line:
+        state = game.result(state, column)
+    if not game.is_terminal(state):
+        return None
+    return (WIN_BASE - (len(line) + 1) // 2) if game.utility(state, (len(line) + 1) % 2) > 0 else 0
 
 
 def _worth(score: int, stones: int) -> int:

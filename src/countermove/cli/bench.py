@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         Hunted,
         Match,
         Ordinary,
+        Perfect,
         Perft,
         Plays,
         Rival,
@@ -39,7 +40,8 @@ if TYPE_CHECKING:
     )
 
 SECTIONS = (
-    "alphabeta", "plays", "start", "compile", "drafts", "rivals", "mcts", "ismcts", "connect4", "threads", "othello",
+    "alphabeta", "plays", "start", "compile", "drafts", "rivals", "mcts", "ismcts", "connect4", "perfect", "threads",
+    "othello",
     "chess", "backgammon", "equilibria", "battleships", "signature",
 )  # fmt: skip
 RIGHT = (
@@ -47,7 +49,7 @@ RIGHT = (
     "count", "µs", "M/s", "bitbully", "its µs", "its = 1", "1 thread", "2 threads", "solved", "in full",
     "selectively", "to the end", "games", "points a game", "won", "gammons", "lost gammons", "empty cache",
     "warm cache", "after an edit", "bit boards = 1", "textbook = 1", "OpenSpiel = 1", "easyAI = 1",
-    "target", "iterations", "unrolling", "LiteEFG = 1",
+    "target", "iterations", "unrolling", "LiteEFG = 1", "keep the result", "and the score",
     "Stockfish = 1", "python-chess = 1", "Stockfish M/s", "sunfish M/s", "selective", "fleets",
 )  # fmt: skip
 CHESS_PROGRAMS = ("Stockfish", "python-chess")
@@ -155,6 +157,8 @@ def _measure(
             return each(measure.information(), "game")
         case "connect4":
             return each(measure.sets(data, positions), "name")
+        case "perfect":
+            return [] if data is None else each(measure.perfect(data), "name")
         case "threads":
             return each(measure.threads(), "position")
         case "othello":
@@ -177,7 +181,7 @@ def _plain(part: Any) -> Any:
         return [_plain(each) for each in part]
     if not hasattr(part, "__dataclass_fields__"):
         return part
-    more = {name: getattr(part, name) for name in ("same", "ratio", "rate", "total") if hasattr(part, name)}
+    more = {name: getattr(part, name) for name in ("same", "ratio", "rate", "total", "share") if hasattr(part, name)}
     return {**asdict(part), **more}
 
 
@@ -298,13 +302,33 @@ def _show_connect4(out: Console, sets: list[Exact]) -> None:
         out.print("bitbully is not installed. To compare: pip install 'countermove[bench]'.")
 
 
+def _show_perfect(out: Console, found: list[Perfect]) -> None:
+    rows = [
+        (each.name, each.player, f"{each.positions:,}", f"{each.share:.1%}", f"{each.fastest / each.positions:.1%}")
+        for each in found
+    ]
+    columns = ("set", "player", "positions", "keep the result", "and the score")
+    _show(out, "Connect Four by Monte Carlo tree search, 600 simulations: moves that are perfect", columns, rows)
+    if not found:
+        out.print("Give --data: positions with known values.")
+
+
 def _show_threads(out: Console, found: list[Threads]) -> None:
     rows = [
         (t.position, f"{t.nodes:,}", f"{t.seconds:.2f} s", f"{t.both_seconds:.2f} s", f"{t.ratio:.2f}",
          "yes" if t.same else "NO")
         for t in found
     ]  # fmt: skip
-    columns = ("position", "nodes", "1 thread", "2 threads", "times faster here", "same value")
+    columns = (
+        "position",
+        "nodes",
+        "1 thread",
+        "2 threads",
+        "keep the result",
+        "and the score",
+        "times faster here",
+        "same value",
+    )
     _show(out, "Hard Connect 4 positions, one thread and two", columns, rows)
     one, two = sum(t.seconds for t in found), sum(t.both_seconds for t in found)
     out.print(f"Total: {one:.2f} s and {two:.2f} s, {one / two:.2f} times faster.")
@@ -433,6 +457,7 @@ SHOWN: dict[str, Callable[[Console, Any], None]] = {
     "mcts": _show_mcts,
     "ismcts": _show_ismcts,
     "connect4": _show_connect4,
+    "perfect": _show_perfect,
     "threads": _show_threads,
     "othello": _show_othello,
     "chess": _show_chess,

@@ -114,7 +114,7 @@ class Connect(Game[Stones]):
 
     @property
     def network_file(self) -> Path | None:
-        """The network of policy and value for Connect Four, learnt from 5,600 games of self-play."""
+        """The network of policy and value for Connect Four, learnt from 41,600 games of self-play."""
         return WEIGHTS / "connect4.npz" if (self.rows, self.cols, self.k) == (6, 7, 4) else None
 
     # Rules.
@@ -288,13 +288,17 @@ class Connect(Game[Stones]):
         return nearer / 1024 if player == self.player(state) else -nearer / 1024
 
     def inputs(self, state: Stones, player: int) -> Iterator[int]:
-        """Every cell: whether the player has it, and whether the other has."""
+        """Whether the player is the second; for every cell, whose it is, and whose line it would complete."""
         theirs = state.mine ^ state.filled
         mine, theirs = (state.mine, theirs) if player == self.player(state) else (theirs, state.mine)
+        hopes, fears = self.threats(mine, state.filled), self.threats(theirs, state.filled)
+        yield player
         for column in range(self.cols):
             for cell in range((self.rows + 1) * column, (self.rows + 1) * column + self.rows):
                 yield mine >> cell & 1
                 yield theirs >> cell & 1
+                yield hopes >> cell & 1
+                yield fears >> cell & 1
 
     # Words and pictures.
 

@@ -18,6 +18,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import NamedTuple
 
 from countermove.bits import Word, bits, lowest, popcount, rotl, shr
@@ -260,6 +261,11 @@ class Othello(Game[Discs]):
             worth += REPLY * popcount(replies) + AWAY * popcount(replies & self.corners)
             worth += OPEN * popcount(around(mine) & empty)
         return float(worth)
+
+    @property
+    def network_file(self) -> Path | None:
+        """The network of policy and value for a board of 36, learnt from 16,000 games of self-play."""
+        return Path(__file__).parent / "weights" / "othello6.npz" if self.size == 6 else None
 
     def evaluate(self, state: Discs, player: int) -> float:
         """The expected winning margin in discs, from static features."""

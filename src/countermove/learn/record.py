@@ -35,7 +35,10 @@ MAX_ACTIONS = 1 << 12
 """The most actions of a state."""
 ROOM = 1 << 17
 """Visits that a game has room for."""
-TRIALS, RANDOM_SHARE, DRAWN_SHARE = 20, 4, 2
+PATIENCE = 120.0
+"""Seconds without a search after which the rules are considered an endless loop: training runs for long, and on a busy
+machine it may get no processor for minutes."""
+TRIALS, RANDOM_SHARE, DRAWN_SHARE = 20, 3, 2
 """Random games that show how long a game is; the part of its plies that are random at most, and the part in which
 actions are drawn by their visits."""
 
@@ -196,7 +199,9 @@ def play_batch(batch: Batch) -> tuple[list[Played], int]:
                 raise worker.CancelledError
             found.append(played)
 
-    worker.run(play, game, halt=player.halt, progress=lambda: player.control.nodes, stop=worker.stop_here())
+    worker.run(
+        play, game, halt=player.halt, progress=lambda: player.control.nodes, stop=worker.stop_here(), patience=PATIENCE
+    )
     return found, player.control.nodes
 
 
@@ -260,7 +265,10 @@ def play_games(
             adding.simulations = player.control.nodes
             adding.tell()
 
-        worker.run(play, game, halt=player.halt, progress=lambda: player.control.nodes, tick=tick, stop=stop)
+        worker.run(
+            play, game, halt=player.halt, progress=lambda: player.control.nodes, tick=tick, stop=stop, patience=PATIENCE
+        )
+        tick()
     else:
         if ray is None:
             parallel.require_room(jobs, 1)

@@ -241,6 +241,11 @@ def _hint_of(state: State) -> Any:
     return type(state)
 
 
+def _are_plain_ints(items: tuple[Any, ...]) -> bool:
+    """Whether all items are ints of 64 bits: boards are long, and looking at every cell takes long."""
+    return set(map(type, items)) == {int} and min(items) >= -(1 << 63) and max(items) < 1 << 63
+
+
 def _kind(value: Any, where: str, hint: Any = None) -> kinds.Kind:
     """The kind of a state or a part of it."""
     if where.count(" of ") > MAX_NESTING:
@@ -263,6 +268,8 @@ def _kind(value: Any, where: str, hint: Any = None) -> kinds.Kind:
     if isinstance(value, tuple):
         parts = typing.get_args(hint) if typing.get_origin(hint) is tuple else ()
         if len(parts) == 2 and parts[1] is Ellipsis:
+            if parts[0] is int and _are_plain_ints(value):
+                return tuple_kind((kinds.INT,) * len(value))
             parts = (parts[0],) * len(value)
         hints_ = dict(enumerate(parts))
         return tuple_kind(tuple(_kind(item, f"item {at} of {where}", hints_.get(at)) for at, item in enumerate(value)))

@@ -43,6 +43,7 @@ class GoEngine(GtpEngine):
 
     def __init__(self, say: Callable[[str], None], game: Game, version: str = "") -> None:
         super().__init__(say, game, version)
+        self._prepared: Game | None = None
         self._preparing: threading.Thread | None = None
         self._commands |= {
             "fixed_handicap": self._fixed_handicap, "place_free_handicap": self._place_handicap,
@@ -64,9 +65,9 @@ class GoEngine(GtpEngine):
         return state
 
     def _renew(self, game: Game) -> None:
-        """Size and komi are constants of compiled code: compile for the new ones before the first move is asked for."""
-        if game != self._game:
-            self._preparing = prepare(game)
+        """Size and komi are constants of compiled code: compile for these before the first move is asked for."""
+        if game != self._prepared:
+            self._prepared, self._preparing = game, prepare(game)
         super()._renew(game)
 
     # Moves: either colour, at any time.

@@ -27,7 +27,7 @@ import numpy as np
 
 from countermove.engine.chance.outcomes import UNSOUND, picked, sound
 from countermove.engine.hidden.sampling import SLOT
-from countermove.engine.mcts.simulate import (
+from countermove.engine.mcts.work import (
     BLEND,
     MAX_PLAYERS,
     NOBODY,

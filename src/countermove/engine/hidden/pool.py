@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from countermove.engine.chance.outcomes import picked
-from countermove.engine.mcts.simulate import SimulationWorkspace, below, fraction
+from countermove.engine.mcts.work import SimulationWorkspace, below, fraction
 from countermove.engine.workspace import MAX_PLIES
 from countermove.game import CHANCE
 from countermove.native.bridge import (

@@ -19,7 +19,7 @@ from countermove.engine.hidden.descent import COUNT, EDGE, HEAD, InformationWork
 from countermove.engine.hidden.sampling import SLOT, rehash
 from countermove.engine.mcts.recipe import Recipe
 from countermove.engine.mcts.search import Branch, seeded
-from countermove.engine.mcts.simulate import NO_NUMBER, NOBODY, PUCT, UCB1
+from countermove.engine.mcts.work import NO_NUMBER, NOBODY, PUCT, UCB1
 from countermove.engine.root import refuse
 from countermove.engine.workspace import MAX_NODES, MAX_PLIES
 from countermove.errors import GameError
@@ -201,4 +201,4 @@ def branch(action: Action, player: int, players: int, visits: int, total: float,
     mean = total / max(1, visits)
     error = math.inf if visits < 2 else math.sqrt(max(0.0, squares / visits - mean * mean) / visits)
     values = tuple(mean if each == player else math.nan for each in range(players))
-    return Branch(visits, values, error, False, 0.0, (action,))
+    return Branch(visits, values, error, False, 0.0, (action,), (visits, mean, visits))

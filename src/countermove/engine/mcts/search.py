@@ -35,7 +35,8 @@ from countermove.engine.mcts.row import (
     copy_tree,
     row_width,
 )
-from countermove.engine.mcts.simulate import MAX_PLAYERS, NO_NUMBER, NOBODY, PUCT, UCB1, TreeWorkspace, simulate
+from countermove.engine.mcts.simulate import simulate
+from countermove.engine.mcts.work import MAX_PLAYERS, NO_NUMBER, NOBODY, PUCT, UCB1, TreeWorkspace
 from countermove.engine.root import refuse
 from countermove.engine.workspace import MAX_EARLIER, MAX_NODES, MAX_PLIES
 from countermove.errors import GameError, NativeError, SpecError
@@ -76,7 +77,9 @@ class Branch:
     proven: bool
     prior: float
     line: tuple[Action, ...]
-    """The action and the most visited ones after it."""
+    """The action and the best ones after it."""
+    rank: tuple[float, float, int]
+    """How good the action is; the largest is the best."""
 
 
 class TreeSearch:
@@ -332,36 +335,31 @@ class TreeSearch:
         """What the tree knows about each action of the root."""
         assert self.root is not None
         found = {}
-        for row in self._children(0):
+        for row, rank in self._ranks(0).items():
             action = self.names.action(self.root, self.rows[row * self.works[0].width + ACTION])
-            found[action] = self._branch(row, action)
+            found[action] = self._branch(row, action, rank)
         return found
 
     def chosen(self) -> Action:
         """The best action of the root, without all that `branches` says."""
         assert self.root is not None
-        width, mover, known = self.works[0].width, self.rows[MOVER], VALUES + self.game.players
+        best = self._best(0)
+        return self.names.action(self.root, self.rows[best * self.works[0].width + ACTION])
 
-        def rank(row: int) -> tuple[float, ...]:
-            at = row * width
-            if self.proven:
-                return (real_of(self.rows[at + known + mover]),) if self.rows[at + PROVEN] else (-math.inf,)
-            return self._rank(row, mover)
-
-        best = max(self._children(0), key=rank)
-        return self.names.action(self.root, self.rows[best * width + ACTION])
-
-    def _branch(self, row: int, action: Action) -> Branch:
-        width, players = self.works[0].width, self.game.players
-        at = row * width
-        visits = self.rows[at + VISITS]
+    def _branch(self, row: int, action: Action, rank: tuple[float, float, int]) -> Branch:
+        at, players = row * self.works[0].width, self.game.players
+        values = tuple(self._worth(row, player) for player in range(players))
         proven = bool(self.rows[at + PROVEN])
-        if proven:
-            values = tuple(real_of(self.rows[at + VALUES + players + player]) for player in range(players))
-        else:
-            values = tuple(real_of(self.rows[at + VALUES + player]) / max(1, visits) for player in range(players))
         error = 0.0 if proven else self._error(row, values[max(0, self.rows[MOVER])])
-        return Branch(visits, values, error, proven, real_of(self.rows[at + PRIOR]), self._line(row, action))
+        visits, prior = self.rows[at + VISITS], real_of(self.rows[at + PRIOR])
+        return Branch(visits, values, error, proven, prior, self._line(row, action), rank)
+
+    def _worth(self, row: int, player: int) -> float:
+        """The value of a node: the certain one, or the mean of its payoffs."""
+        at = row * self.works[0].width + VALUES + player
+        if self.rows[row * self.works[0].width + PROVEN]:
+            return real_of(self.rows[at + self.game.players])
+        return real_of(self.rows[at]) / max(1, self.rows[row * self.works[0].width + VISITS])
 
     def _error(self, row: int, mean: float) -> float:
         """The standard error of the mean of a node's payoffs."""
@@ -373,39 +371,51 @@ class TreeSearch:
         return math.sqrt(max(0.0, spread) / visits)
 
     def _line(self, row: int, action: Action) -> tuple[Action, ...]:
-        """The most visited path from a child of the root, as far as players take turns."""
+        """The best path from a child of the root, as far as players take turns."""
         width = self.works[0].width
         assert self.root is not None
         line, state = [action], self.game.result(self.root, action)
         if self.rows[MOVER] < 0:
             return (action,)
         while self.rows[row * width + MOVER] >= 0 and not self.game.is_terminal(state):
-            mover = self.rows[row * width + MOVER]
-            tried = [child for child in self._children(row) if self.rows[child * width + VISITS] > 0]
-            if not tried:
+            if not any(self.rows[child * width + VISITS] for child in self._children(row)):
                 break
-            row = max(tried, key=lambda child: self._rank(child, mover))
+            row = self._best(row)
             line.append(self.names.action(state, self.rows[row * width + ACTION]))
             state = self.game.result(state, line[-1])
         return tuple(line)
 
-    def _rank(self, row: int, mover: int) -> tuple[float, float]:
-        """How good a child is: proven values against the neutral one, then visits."""
-        at = row * self.works[0].width
-        if self.rows[at + PROVEN]:
-            value = real_of(self.rows[at + VALUES + self.game.players + mover])
-            if value >= self.works[0].high:
-                return math.inf, 0.0
-            if value <= self.works[0].low:
-                return -math.inf, 0.0
-        return float(self.rows[at + VISITS]), 0.0
+    def _ranks(self, row: int) -> dict[int, tuple[float, float, int]]:
+        """How good each child of a node is to its mover: proven good, then by visits, then proven bad.
+
+        A proven value that is at least the mean of the most visited other child is preferred, since it is certain.
+        """
+        width, players = self.works[0].width, self.game.players
+        mover, children = max(0, self.rows[row * width + MOVER]), self._children(row)
+        block = self.rows.words[children.start * width : children.stop * width].reshape(-1, width)
+        visits, proven = block[:, VISITS].tolist(), block[:, PROVEN].tolist()
+        sums, known = (block[:, at + mover].copy().view(np.float64).tolist() for at in (VALUES, VALUES + players))
+        worth = [known[i] if proven[i] else sums[i] / max(1, visits[i]) for i in range(len(visits))]
+        most, mean = max(((visits[i], worth[i]) for i in range(len(visits)) if not proven[i]), default=(0, -math.inf))
+        solved = bool(self.rows[row * width + PROVEN])
+        enough = -math.inf if solved or mean == -math.inf else mean if most else math.inf
+        found = {}
+        for child, value, count, certain in zip(children, worth, visits, proven):
+            order = float(count)
+            if certain and (value >= enough or value >= self.high):
+                order = math.inf
+            elif (certain and value <= self.low) or (solved and not certain):
+                order = -math.inf
+            found[child] = order, value, count
+        return found
+
+    def _best(self, row: int) -> int:
+        ranks = self._ranks(row)
+        return max(ranks, key=lambda child: ranks[child])
 
     def values(self) -> tuple[float, ...]:
         """The value of the root for each player: the mean of all simulations, or the certain one."""
-        players = self.game.players
-        if self.proven:
-            return tuple(real_of(self.rows[VALUES + players + player]) for player in range(players))
-        return tuple(real_of(self.rows[VALUES + player]) / max(1, self.rows[VISITS]) for player in range(players))
+        return tuple(self._worth(0, player) for player in range(self.game.players))
 
     def mixes(self) -> tuple[dict[int, float], ...]:
         """Where both act at once at the root, the average strategy of each player."""

@@ -12,7 +12,8 @@ from typing import Any
 
 from countermove.engine.chance.outcomes import picked
 from countermove.engine.mcts.row import ACTION, CHILDREN, MAX_CHILDREN, MOVER, PRIOR, PROVEN, UNSEEN, VALUES, VISITS
-from countermove.engine.mcts.simulate import TreeWorkspace, below, fraction, simulate
+from countermove.engine.mcts.simulate import simulate
+from countermove.engine.mcts.work import TreeWorkspace, below, fraction
 from countermove.engine.play.playout import random_bits
 from countermove.engine.play.selfplay import occurrences
 from countermove.engine.workspace import Workspace
@@ -33,33 +34,39 @@ def stir_priors(rows: Any, work: TreeWorkspace) -> None:
     first = rows[CHILDREN] >> 16
     count = rows[CHILDREN] & MAX_CHILDREN
     total = 0.0
-    for i in range(count):
-        drawn = -math.log(1.0 - fraction(work))
-        rows[(first + i) * width + VALUES] = word_of(drawn)  # no simulation has been there
-        total += drawn
+    start = work.random
+    for _ in range(count):
+        total -= math.log(1.0 - fraction(work))
+    work.random = start  # the same numbers again
     for i in range(count):
         at = (first + i) * width
-        if rows[at + VISITS] == 0:
-            share = real_of(rows[at + VALUES]) / total
-            rows[at + PRIOR] = word_of((1.0 - NOISE) * real_of(rows[at + PRIOR]) + NOISE * share)
-            rows[at + VALUES] = 0
+        share = -math.log(1.0 - fraction(work)) / total
+        rows[at + PRIOR] = word_of((1.0 - NOISE) * real_of(rows[at + PRIOR]) + NOISE * share)
+
+
+def worth_of(rows: Any, at: int, mover: int, work: TreeWorkspace) -> float:
+    """What a child is worth to the mover: for certain where proven, else the mean of its payoffs."""
+    if rows[at + PROVEN] != 0:
+        return real_of(rows[at + VALUES + work.players + mover])
+    return real_of(rows[at + VALUES + mover]) / rows[at + VISITS] if rows[at + VISITS] > 0 else -math.inf
 
 
 def best_row(rows: Any, mover: int, work: TreeWorkspace) -> int:
-    """The root's child that proves its value, or else the most visited one."""
+    """The root's child that proves its value, or else the most visited one, unless a proven one is worth as much."""
     width = work.width
-    exact = VALUES + work.players + mover
     first = rows[CHILDREN] >> 16
-    best = first
-    for i in range(1, rows[CHILDREN] & MAX_CHILDREN):
+    best = proven = -1
+    for i in range(rows[CHILDREN] & MAX_CHILDREN):
         at = (first + i) * width
-        if rows[PROVEN] != 0:
-            if rows[at + PROVEN] > rows[best * width + PROVEN] or (
-                rows[at + PROVEN] != 0 and real_of(rows[at + exact]) > real_of(rows[best * width + exact])
-            ):
-                best = first + i
-        elif rows[at + VISITS] > rows[best * width + VISITS]:
+        if rows[at + PROVEN] != 0:
+            if proven < 0 or worth_of(rows, at, mover, work) > worth_of(rows, proven * width, mover, work):
+                proven = first + i
+        elif best < 0 or rows[at + VISITS] > rows[best * width + VISITS]:
             best = first + i
+    if best < 0 or rows[PROVEN] != 0:
+        return proven
+    if proven >= 0 and worth_of(rows, proven * width, mover, work) >= worth_of(rows, best * width, mover, work):
+        return proven
     return best
 
 
