@@ -32,7 +32,7 @@ from countermove.engine.slices.probe import (
     directory_of,
     probe,
 )
-from countermove.engine.slices.retrograde import SliceWorkspace
+from countermove.engine.slices.retrograde import MAX_DEEPER, SliceWorkspace
 from countermove.errors import NativeError, SpecError
 from countermove.game import Action, Game, S, legal, utility_of
 from countermove.native import kernel
@@ -53,8 +53,6 @@ from countermove.solve.slice_build import (
 )
 from countermove.solve.solution import Outcome, equally_best, viewing
 
-MAX_DEEPER = 8
-"""Plies that states without an index may follow each other."""
 MAX_LINE = 1000
 
 
