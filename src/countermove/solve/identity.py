@@ -45,7 +45,9 @@ def identify(
     """
     plain = type(game).__repr__ is object.__repr__
     name = type(game).__name__ if plain else repr(game)
-    return Identity(name if len(name) <= MAX_NAME else name[: MAX_NAME - 1] + "…", _rules(game, methods, apart_from), start)
+    return Identity(
+        name if len(name) <= MAX_NAME else name[: MAX_NAME - 1] + "…", _rules(game, methods, apart_from), start
+    )
 
 
 def _rules(game: Game, methods: tuple[str, ...], apart_from: tuple[str, ...]) -> str:
