@@ -56,7 +56,7 @@ def test_fields_follow_the_name():
 
 def test_a_field_that_may_be_none_is_read_like_any_other():
     assert load("checkers:size=6,flying=true,majority=no,rows=None") == Checkers(size=6, flying=True, majority=False)
-    with pytest.raises(SpecError, match="Checkers: size=six is not a whole number."):
+    with pytest.raises(SpecError, match="Checkers: size=six is not a whole number"):
         load("checkers:size=six")
 
 

@@ -2,9 +2,9 @@
 
 The digest covers what values depend on: player, actions, result, terminal states, utilities, symmetry, the value of
 endless play, with slices their numbering, and every helper, constant and table of the author that those reach.
-Nothing else counts. Evaluation, networks and action order may change, the contract may gain methods, attributes and
-axes; comments, layout and types of parameters may change, too: the database stays valid. It is made from the source, so it
-is the same under every version of Python; only rules without source (typed at a prompt) are identified by their
+Nothing else counts. Evaluation, networks and action order may change, and so may comments, layout and types of
+parameters; the contract may gain methods, attributes and axes; the database stays valid. It is made from the source,
+so it is the same under every version of Python; only rules without source (typed at a prompt) are identified by their
 bytecode.
 """
 
