@@ -246,6 +246,11 @@ def test_a_damaged_file_is_refused_by_name(tmp_path):
         path.write_bytes(good[:size])
         with pytest.raises(SpecError, match=r"not a Countermove database|truncated"):
             SliceDatabase.open(tmp_path, game)
+    if hasattr(os, "mkfifo"):
+        path.unlink()
+        os.mkfifo(path)
+        with pytest.raises(SpecError, match=rf"{path.name} cannot be read: it is a pipe"):
+            SliceDatabase.open(tmp_path, game)
 
 
 @pytest.mark.native
