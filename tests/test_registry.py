@@ -9,6 +9,7 @@ from heap_file import SUBTRACT
 
 from countermove import load
 from countermove.errors import SpecError
+from countermove.games.checkers import Checkers
 from countermove.games.connect import Connect
 from countermove.games.nim import Nim
 from countermove.games.tree import Tree
@@ -51,6 +52,12 @@ def test_fields_follow_the_name():
     assert load(" nim:piles=[1,2], misere=yes ") == Nim((1, 2), True)
     assert load("nim:piles=5") == Nim((5,))
     assert load("[[3,12],[4,6]]") == Tree([[3, 12], [4, 6]])
+
+
+def test_a_field_that_may_be_none_is_read_like_any_other():
+    assert load("checkers:size=6,flying=true,majority=no,rows=None") == Checkers(size=6, flying=True, majority=False)
+    with pytest.raises(SpecError, match="Checkers: size=six is not a whole number"):
+        load("checkers:size=six")
 
 
 def test_a_file_alone_is_enough(write):

@@ -316,7 +316,12 @@ def _values(cls: type[Game], text: str, spec: str) -> dict[str, Any]:
 def _value(name: str, text: str, field: dataclasses.Field[Any], cls: type[Game]) -> Any:
     """A field's value from its text, in the type of its annotation or default."""
     kind = field.type if isinstance(field.type, str) else getattr(field.type, "__name__", str(field.type))
-    example = "" if field.default is dataclasses.MISSING else f"; for example {name}={field.default}"
+    default = field.default
+    example = "" if default is dataclasses.MISSING or default is None else f"; for example {name}={default}"
+    if kind.endswith(" | None"):
+        kind = kind.removesuffix(" | None")
+        if text == "None":
+            return None
     wrong = SpecError(f"{cls.__name__}: {name}={text} is not {_article(kind)}{example}.")
     if kind == "bool":
         if text.casefold() in ("true", "yes", "1", "false", "no", "0"):

@@ -51,6 +51,12 @@ def test_help_is_printed_without_a_subcommand(run):
 
 
 def test_pieces_that_no_slice_has_are_refused(run, tmp_path):
-    for pieces in ("2", "9", "99999999999999999999"):
+    for pieces in ("0", "2", "9", "99999999999999999999"):
         result = run("database", "build", "chess", "--pieces", pieces, "--out", tmp_path)
         assert (result.code, result.err) == (2, f"--pieces is {pieces}; the slices of Chess have 3 to 5.\n")
+
+
+def test_of_many_slices_a_build_shows_the_sums_and_info_all(run, tmp_path):
+    built = run("database", "build", "checkers:size=4", "--pieces", "4", "--out", tmp_path)
+    assert "4 pieces" in built.out and "K1-K1" not in built.out
+    assert "K1-K1" in run("database", "info", "checkers:size=4", "--dir", tmp_path).out

@@ -1,5 +1,6 @@
 """Checkers: counts of moves as published, all rules as a second, slow implementation has them, notations, mistakes."""
 
+import itertools
 import random
 
 import draughts
@@ -13,6 +14,8 @@ from countermove.games.checkers.position import number_of, place_of
 from countermove.native.bridge import is_appraised
 from countermove.native.kernel import bind
 from countermove.players.book import Book
+from countermove.players.repetition import final_payoffs
+from countermove.players.turn import Turn
 
 AMERICAN, RUSSIAN = Checkers(), Checkers("russian")
 BRAZILIAN, INTERNATIONAL = Checkers("brazilian"), Checkers("international")
@@ -204,6 +207,25 @@ def test_quiet_moves_make_a_draw():
     assert Checkers(quiet_moves=0).read("B:WK32:BK1:H3").quiet == 0
 
 
+@pytest.mark.parametrize(("repetition", "plies"), [(2, 4), (3, 8), (5, 16), (0, 80)])
+def test_repetition_makes_a_draw_as_often_as_the_parameter_says(repetition, plies):
+    game = Checkers(repetition=repetition)
+    state, turns = game.read("B:WK32:BK1"), []
+    for name in itertools.cycle(["1-5", "32-28", "5-1", "28-32"]):
+        if final_payoffs(game, state, turns) is not None:
+            break
+        action = game.read_action(state, name)
+        turns.append(Turn(state, game.player(state), action, game.result(state, action)))
+        state = turns[-1].after
+    assert len(turns) == plies
+    assert final_payoffs(game, state, turns) == (0, 0)
+
+
+def test_a_game_needs_a_rule_that_ends_it():
+    with pytest.raises(SpecError, match="may never end"):
+        Checkers(repetition=0, quiet_moves=0)
+
+
 def test_a_player_without_a_move_loses():
     assert AMERICAN.is_terminal(AMERICAN.read("B:W5,6,9,10:B1"))
     assert AMERICAN.utility(AMERICAN.read("B:W5,6,9,10:B1"), 0) == -1
@@ -269,7 +291,16 @@ def test_a_wrong_position_gets_a_sentence(text, said):
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"size": 5}, {"rules": "x"}, {"rows": 4}, {"flying": 3}, {"quiet_moves": -1}, {"crowning_rule": "no"}]
+    "wrong",
+    [
+        {"size": 5},
+        {"rules": "x"},
+        {"rows": 4},
+        {"flying": 3},
+        {"quiet_moves": -1},
+        {"crowning_rule": "no"},
+        {"repetition": 1},
+    ],
 )
 def test_a_wrong_parameter_gets_a_sentence(wrong):
     with pytest.raises(SpecError, match="must be"):

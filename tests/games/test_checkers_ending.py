@@ -172,6 +172,36 @@ def test_a_search_keeps_a_won_ending_won_and_makes_progress(three):
 
 
 @pytest.mark.native
+@pytest.mark.parametrize("fen", ["W:WK6:BK5,K17", "B:WK32:BK1,K2", "B:WK29:BK24,11"])
+def test_a_search_of_few_nodes_wins_what_the_database_knows_as_won(three, fen):
+    state = GAME.read(fen)
+    winner, seen = (0 if three.outcome(state).values[0] > 0 else 1), []
+    while not GAME.is_terminal(state):
+        found = analyse(GAME, state, nodes=50, database=three if GAME.player(state) == winner else None)
+        seen.append(state)
+        state = GAME.result(state, found.action)
+    assert GAME.utility(state, winner) == 1, len(seen)
+
+
+def test_the_way_out_of_a_slice_is_the_shortest(three):
+    game, rng = three.game, random.Random(3)
+    number = game.read_slice("K2-K1")
+    for _ in range(5):
+        state = game.slice_state(number, rng.randrange(game.slice_size(number)))
+        if three.value(state) == 0:
+            assert three.conversion.after(state) == {}
+            continue
+        left = three.conversion.line(state) if three.conversion.after(state) else ()
+        wins = three.value(state) > 0
+        for action in left:
+            ways = three.conversion.after(state)
+            assert ways[action] == (min if wins else max)(ways.values())
+            assert set(ways) <= set(three.best(state))
+            state, wins = game.result(state, action), not wins
+        assert game.slice_of(state) != number
+
+
+@pytest.mark.native
 def test_a_search_above_the_database_finds_its_wins(three):
     state = GAME.read("B:WK32,5:BK1,K2")
     found = analyse(GAME, state, nodes=200_000, database=three)

@@ -1,8 +1,9 @@
 """The answer without any search, where the value of every action is known: the rules prove it (an opening table, for
 example), or an endgame database has it.
 
-A database without distances knows which actions keep a win, but not how to make progress. So these actions are
-searched, and the database is probed only in smaller slices: a search that sees a way there takes it.
+A database without distances knows which actions keep a win, but not how to make progress. So these actions
+are searched, and the database is probed only in smaller slices: a search that sees a way there takes it. If it sees
+none, the slice is solved for the shortest way out (solve/conversion.py), if time allows.
 """
 
 from __future__ import annotations
@@ -80,8 +81,21 @@ def _kept(
 
     progress = task.progress
     report = None if progress is None else lambda found: progress(with_values(found))
+    budget, conversion = task.budget, database.conversion
+    half = None if budget.seconds is None else budget.seconds / 2
+    solvable = best > game.neutral and conversion.fits(state, half)
+    if solvable:
+        budget = dataclasses.replace(budget, seconds=half)
     below = database.below(state)
-    return with_values(search(dataclasses.replace(task, only=kept, database=below, progress=report)))
+    found = search(dataclasses.replace(task, only=kept, database=below, progress=report, budget=budget))
+    if solvable and not found.exact:
+        away = conversion.after(state, task.stop)
+        values = {action: (value, away.get(action, 0)) for action, value in known.items()}
+        way = _answer(task, values, conversion.line, database.source, timed=False) if away else None
+        if way is not None:
+            advice = "The value and the shortest way to the next slice are in the database."
+            return dataclasses.replace(way, nodes=found.nodes, hits=found.hits, advice=advice)
+    return with_values(found)
 
 
 def _answer(

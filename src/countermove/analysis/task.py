@@ -55,11 +55,26 @@ class Endings(Database, Protocol):
         """Best play from a state, as far as it is known."""
 
 
+class Conversion(Protocol):
+    """The ways out of slices (solve/conversion.py)."""
+
+    def fits(self, state: Any, seconds: float | None) -> bool:
+        """Whether the slice of a state can be solved in this time."""
+
+    def after(self, state: Any, stop: threading.Event | None) -> dict[Action, int]:
+        """The plies to the next slice after each action that keeps a win or a loss; nothing if that was stopped."""
+
+    def line(self, state: Any) -> tuple[Action, ...]:
+        """The winner's shortest way to the next slice."""
+
+
 @runtime_checkable
 class Results(Endings, Protocol):
     """An endgame database that may know who wins, but not how soon."""
 
     has_distances: bool
+    conversion: Conversion
+    """The ways from slice to slice, where there are no distances."""
 
     def below(self, state: Any) -> Results:
         """The database without the slice of a state."""

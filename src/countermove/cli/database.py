@@ -41,6 +41,9 @@ DIRECTORY = Annotated[
     Path, typer.Option("--dir", "--out", metavar="DIR", help="Directory of the files.", show_default=False)
 ]
 
+MAX_LISTED = 60
+"""Slices that are listed after a build; `info` lists any number."""
+
 
 @database.callback(invoke_without_command=True)
 def start(context: typer.Context) -> None:
@@ -84,7 +87,7 @@ def build(
     from countermove.solve.slice_build import Source, require_pieces
     from countermove.solve.slices import build_slices
 
-    require(bool(pieces or slices), "Give --pieces N, or --slice NAME.")
+    require(bool(pieces is not None or slices), "Give --pieces N, or --slice NAME.")
     rules = load_game(game)
     if pieces is not None:
         require_pieces(rules, pieces)
@@ -119,6 +122,7 @@ def info(game: GAME, directory: DIRECTORY, json: JSON = False) -> None:
 
 
 def _report(made: SliceDatabase, json: bool, done: str = "") -> None:
+    """List the slices; of many that were just built, only the sums."""
     slices = made.info()
     groups = {pieces: list(group) for pieces, group in groupby(slices, key=lambda each: each.pieces)}
     if json:
@@ -135,7 +139,7 @@ def _report(made: SliceDatabase, json: bool, done: str = "") -> None:
     columns = ("states", "wins", "losses", "draws", "longest win", "kB")
     table = plain_table("", *columns, right=columns)
     for pieces, group in groups.items():
-        for each in group:
+        for each in group if not done or len(slices) <= MAX_LISTED else ():
             longest = count(each.longest_win, "ply", "plies") if each.wins and made.timed else "-"
             table.add_row(each.name, *_counts(_fields(each)), longest, f"{each.size / 1000:,.0f}")
         sums = _sums(group)

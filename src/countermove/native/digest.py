@@ -175,12 +175,14 @@ def reached(cls: type, methods: tuple[str, ...] = CONTRACT) -> dict[tuple[str, t
     return found
 
 
-def attributes(game: Game, functions: dict[tuple[str, type], FunctionType]) -> dict[str, Any]:
-    """The fields and class attributes that the rules read, with their values."""
+def attributes(
+    game: Game, functions: dict[tuple[str, type], FunctionType], declared: Iterable[str] = (*DECLARED, *CONSTANTS)
+) -> dict[str, Any]:
+    """The fields and class attributes that these functions read, and those declared, with their values."""
     cls = type(game)
     wanted = {name for function in functions.values() for name in asked(function)}
     found = {}
-    for name in sorted({*wanted, *DECLARED, *CONSTANTS}):
+    for name in sorted({*wanted, *declared}):
         if method(cls, name) is None and hasattr(game, name):
             found[name] = getattr(game, name)
     return found

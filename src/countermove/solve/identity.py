@@ -1,14 +1,17 @@
 """The identity of a database: the game, its rules and the first state, so that it is never used for another game.
 
-The digest covers everything that values depend on: player, actions, result, terminal states, utilities, symmetry, the
-value of endless play, and every helper, constant and table those reach. Evaluation and action order may change, and so
-may comments, layout and types of parameters; the database stays valid. It is made from the source, so it is the same
-under every version of Python; only rules without source (typed at a prompt) are identified by their bytecode.
+The digest covers what values depend on: player, actions, result, terminal states, utilities, symmetry, the value of
+endless play, with slices their numbering, and every helper, constant and table of the author that those reach.
+Nothing else counts. Evaluation, networks and action order may change, and so may comments, layout and types of
+parameters; the contract may gain methods, attributes and axes; the database stays valid. It is made from the source,
+so it is the same under every version of Python; only rules without source (typed at a prompt) are identified by their
+bytecode.
 """
 
 from __future__ import annotations
 
 import ast
+from dataclasses import fields
 from types import FunctionType
 from typing import NamedTuple
 
@@ -31,8 +34,10 @@ class Identity(NamedTuple):
     """The first state, as numbers."""
 
 
-def identify(game: Game, start: tuple[int, ...], methods: tuple[str, ...] = RULES) -> Identity:
-    """The identity of a database from a state on, given as numbers.
+def identify(
+    game: Game, start: tuple[int, ...], methods: tuple[str, ...] = RULES, apart_from: tuple[str, ...] = ()
+) -> Identity:
+    """The identity of a database from a state on, given as numbers, apart from some attributes.
 
     >>> from countermove.games.nim import Nim
     >>> identify(Nim((1, 2)), ()).game
@@ -40,20 +45,27 @@ def identify(game: Game, start: tuple[int, ...], methods: tuple[str, ...] = RULE
     """
     plain = type(game).__repr__ is object.__repr__
     name = type(game).__name__ if plain else repr(game)
-    return Identity(name if len(name) <= MAX_NAME else name[: MAX_NAME - 1] + "…", _rules(game, methods), start)
+    return Identity(
+        name if len(name) <= MAX_NAME else name[: MAX_NAME - 1] + "…", _rules(game, methods, apart_from), start
+    )
 
 
-def _rules(game: Game, methods: tuple[str, ...]) -> str:
-    functions = digest.reached(type(game), methods)
+def _rules(game: Game, methods: tuple[str, ...], apart_from: tuple[str, ...]) -> str:
+    reached = digest.reached(type(game), methods)
+    functions = {key: function for key, function in reached.items() if key[1] is not Game}
     ink = _Source()
     bases = type(game).__mro__
     for (name, _), function in sorted(functions.items(), key=lambda item: (item[0][0], bases.index(item[0][1]))):
         ink.add(f"method {name}")
         ink.function(function)
-    for name, value in digest.attributes(game, functions).items():
-        ink.add(f"attribute {name}")
-        ink.value(value)
-    ink.add(f"{game.players} {game.axes} {game.repeats} {game.neutral}")
+    for name, value in digest.attributes(game, functions, declared=()).items():
+        if name not in apart_from:
+            ink.add(f"attribute {name}")
+            ink.value(value)
+    axes = {each.name: getattr(game.axes, each.name) for each in fields(game.axes)}
+    standard = {each.name: each.default for each in fields(game.axes)}
+    unusual = {name: value for name, value in axes.items() if value != standard[name]}
+    ink.add(f"{game.players} {unusual} {game.repeats} {game.neutral}")
     return ink.hexdigest()
 
 

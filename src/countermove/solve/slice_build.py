@@ -32,6 +32,7 @@ from countermove.native import kernel
 from countermove.native.memory import Memory
 from countermove.outcome import outcomes_of
 from countermove.solve import slice_file, store
+from countermove.solve.identity import Identity
 from countermove.solve.store import Words
 
 MAX_PIECES = 64
@@ -211,7 +212,7 @@ def _prepared(load: Callable[[str], Game], name: str, distances: bool) -> tuple[
     return game, Kernels.of(game, None, distances)
 
 
-def _workspace(number: int) -> SliceWorkspace:
+def workspace(number: int) -> SliceWorkspace:
     """A slice about to be solved."""
     work = SliceWorkspace()
     work.number, work.level = number, -1
@@ -235,10 +236,13 @@ class Build:
     """Steps of slices that are finished."""
 
     def __post_init__(self) -> None:
-        self.identity = slice_file.identity_of(self.game)
         self.pieces = pieces_of(self.game)
         self.changed = threading.Condition()
         self.example = self.game.initial()
+
+    @functools.cached_property
+    def identity(self) -> Identity:
+        return slice_file.identity_of(self.game)
 
     def halt(self) -> None:
         """Stop as soon as possible."""
@@ -273,7 +277,7 @@ class Build:
             while self.failure is None and not self.halted and len(self.results) < len(self.plan):
                 ready = [number for number in self.plan if self._is_ready(number)]
                 for number in ready[: self.threads - len(self.working)]:
-                    work = self.working[number] = _workspace(number)
+                    work = self.working[number] = workspace(number)
                     threads.append(worker.start(functools.partial(self._solve_in_thread, number, work)))
                 self.changed.wait(0.1)
         for thread in threads:
@@ -300,14 +304,14 @@ class Build:
                 yield parallel.WAIT
                 continue
             missing.remove(number)
-            self.working[number] = _workspace(number)
+            self.working[number] = workspace(number)
             yield Job(source, str(self.directory.absolute()), number, self.plan[number], self.kernels.distances)
 
     def solve_alone(self, number: int) -> None:
         """Solve one slice into its file, and only that."""
         self.load()
         if number not in self.results:
-            work = self.working[number] = _workspace(number)
+            work = self.working[number] = workspace(number)
             if self._solve(number, work) is None:
                 raise worker.CancelledError
 
@@ -358,7 +362,16 @@ class Build:
         return slice_file.packed_results(size, found, number, self.pieces(number), self.identity, work)
 
     def _timed(self, number: int, size: int, work: SliceWorkspace) -> Words | None:
-        """Solve a slice level by level."""
+        """Solve a slice with distances."""
+        codes = self.codes(number, work)
+        if codes is None:
+            return None
+        conclude(codes, work)
+        return slice_file.packed(codes, number, self.pieces(number), self.identity, work)
+
+    def codes(self, number: int, work: SliceWorkspace) -> Any:
+        """Solve a slice level by level: a code for each index; None if it was stopped."""
+        size = int(self.game.slice_size(number))
         codes, marks = np.zeros(size, np.uint16), np.zeros(size, np.uint8)
         directory = directory_of({each: self.results[each] for each in self.plan[number]})
         arguments = codes, marks, directory, work
@@ -370,11 +383,7 @@ class Build:
             self.kernels.advance(self.example, *arguments)
         if work.missing:
             raise self._missing(number, work.missing - 1)
-        if work.stop or self.halted:
-            return None
-        del marks
-        conclude(codes, work)
-        return slice_file.packed(codes, number, self.pieces(number), self.identity, work)
+        return None if work.stop or self.halted else codes
 
     def _missing(self, number: int, index: int) -> GameError:
         game, name = self.game, type(self.game).__name__

@@ -37,7 +37,7 @@ from countermove.engine.slices.probe import (
     UNTIMED,
     WINS,
 )
-from countermove.engine.slices.retrograde import SliceWorkspace, count_codes, fill, measure
+from countermove.engine.slices.retrograde import MAX_DEEPER, SliceWorkspace, count_codes, fill, measure
 from countermove.errors import GameError, SpecError
 from countermove.game import Game
 from countermove.native.memory import Memory
@@ -54,8 +54,13 @@ SLICE_FILE = Format(
 
 
 def identity_of(game: Game) -> Identity:
-    """The identity of a game's slices: its name, and a digest of its rules and numbering."""
-    return identify(game, (), SLICE_RULES)._replace(game=type(game).__name__)
+    """The identity of a game's slices: its name, and a digest of its rules and numbering.
+
+    After how many reversible plies a game is drawn does not count, as results leave such rules out.
+    """
+    endless = game.max_reversible == 0 or game.max_reversible > MAX_DEEPER
+    apart_from = ("max_reversible",) if endless else ()
+    return identify(game, (), SLICE_RULES, apart_from)._replace(game=type(game).__name__)
 
 
 def path_of(directory: Path, game: Game, number: int) -> Path:

@@ -31,13 +31,15 @@ from countermove.engine.slices.probe import (
     WINS,
     directory_of,
     probe,
+    without,
 )
-from countermove.engine.slices.retrograde import SliceWorkspace
+from countermove.engine.slices.retrograde import MAX_DEEPER, SliceWorkspace
 from countermove.errors import NativeError, SpecError
 from countermove.game import Action, Game, S, legal, utility_of
 from countermove.native import kernel
 from countermove.native.memory import Memory
 from countermove.solve import budget, slice_file
+from countermove.solve.conversion import Conversion
 from countermove.solve.slice_build import (
     BYTES,
     BYTES_UNTIMED,
@@ -53,8 +55,6 @@ from countermove.solve.slice_build import (
 )
 from countermove.solve.solution import Outcome, equally_best, viewing
 
-MAX_DEEPER = 8
-"""Plies that states without an index may follow each other."""
 MAX_LINE = 1000
 
 
@@ -96,15 +96,19 @@ class SliceDatabase(Generic[S]):
     source = "database"
     timed = True
 
-    def __init__(self, game: Game[S], results: dict[int, Memory], directory: Path) -> None:
+    def __init__(
+        self, game: Game[S], results: dict[int, Memory], directory: Path, memory: Memory | None = None
+    ) -> None:  # fmt: skip
         self.game = game
         self.directory = directory
         self.results = results
-        self.memory: Memory | None = directory_of(results)
+        self.memory: Memory | None = memory or directory_of(results)
         """What `probe` reads."""
         self.has_distances = not any(memory[UNTIMED] for memory in results.values())
         """Whether it knows how soon a game is won."""
         self.timed = self.has_distances
+        self.conversion = Conversion(self)
+        """The ways from slice to slice, where there are no distances."""
 
     @classmethod
     def open(cls, directory: str | os.PathLike[str], game: Game[S]) -> SliceDatabase[S]:
@@ -126,7 +130,8 @@ class SliceDatabase(Generic[S]):
         """The database without the slice of a state."""
         number = self.game.slice_of(state)
         others = {each: memory for each, memory in self.results.items() if each != number}
-        return SliceDatabase(self.game, others, self.directory)
+        assert self.memory is not None
+        return SliceDatabase(self.game, others, self.directory, without(self.memory, number))
 
     def __len__(self) -> int:
         """The number of slices."""

@@ -22,6 +22,7 @@ ends, the sweep resumes after the last complete segment.
 from __future__ import annotations
 
 import contextlib
+import errno
 import hashlib
 import json
 import os
@@ -35,7 +36,7 @@ from numpy.typing import NDArray
 from countermove.engine.graph.enumeration import Segment
 from countermove.engine.graph.probe import IDENTITY, IDENTITY_AT
 from countermove.errors import SpecError
-from countermove.files import written_whole
+from countermove.files import no_device, written_whole
 from countermove.native.memory import Memory
 from countermove.solve.identity import Identity
 
@@ -118,7 +119,9 @@ def read(path: Path, kind: Format = SWEEP) -> Words:
     """The words of a database file, verified; SpecError for an invalid one."""
     with sentences(path, "read"):
         size = path.stat().st_size
-        with path.open("rb") as file:
+        if path.is_fifo():  # opening one waits for a writer
+            raise OSError(errno.EINVAL, "it is a pipe, not a file")
+        with no_device(path).open("rb") as file:
             head = file.read(8 * PREAMBLE)
     again = kind.fix
     if head[:8] != kind.magic[: len(head)] or not head:

@@ -33,6 +33,8 @@ HEAD = 16
 BLOCK = 128
 """Indices per block."""
 WIDTH_AT, LEAST_AT = 40, 46
+GONE = -1
+"""In a directory, in place of a slice that was taken out."""
 GOLDEN = 0x9E3779B97F4A7C15 - (1 << 64)
 
 
@@ -44,6 +46,16 @@ def directory_of(slices: dict[int, Memory]) -> Memory:
     for number, memory in slices.items():
         at = _slot(found, number)
         found[at], found[at + 1] = number + 1, address_of(memory)
+    return found
+
+
+def without(directory: Memory, number: int) -> Memory:
+    """A directory without the results of one slice."""
+    found = Memory(len(directory))
+    found.words[:] = directory.words
+    at = _slot(found, number)
+    if found[at] != 0:
+        found[at] = GONE
     return found
 
 

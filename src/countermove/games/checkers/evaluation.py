@@ -1,4 +1,4 @@
-"""What a position of draughts is worth: a weighted sum of a dozen features, each one side's minus the other's.
+"""What a position of draughts is worth: a weighted sum of eleven features, each one side's minus the other's.
 
 There are two rows of weights, for a full board and for an empty one, mixed by the number of pieces. They were fitted to
 what searches found in games of self-play (docs: "Checkers"). Where the rules are American and the board is 8 x 8, a
@@ -32,8 +32,6 @@ class Features(NamedTuple):
     kings_in_centre: float
     edge: float
     """Men at the edge."""
-    mobility: float
-    """Empty squares that a side can step to."""
     crowning: float
     """Men that can be crowned with their next move."""
     opposition: float
@@ -43,8 +41,8 @@ class Features(NamedTuple):
 
 
 WEIGHTS = (
-    (0.1087, 0.1518, 0.4016, 0.0094, -0.0046, 0.0075, 0.0154, 0.0036, 0.0075, 0.0248, 0.0091, 0.0046),
-    (0.1085, 0.1498, 0.3976, 0.0196, 0.0063, 0.0030, 0.0058, -0.0080, 0.0002, 0.0175, 0.0099, 0.0002),
+    (0.1087, 0.1518, 0.4016, 0.0094, -0.0046, 0.0075, 0.0154, 0.0036, 0.0248, 0.0091, 0.0046),
+    (0.1085, 0.1498, 0.3976, 0.0196, 0.0063, 0.0030, 0.0058, -0.0080, 0.0175, 0.0099, 0.0002),
 )
 """For a full board, and an empty one."""
 FEW = 10
@@ -90,11 +88,6 @@ class Evaluation(Endings):
             found += row * popcount(men & self.rows_by_bit[row if colour == BLACK else self.board_size - 1 - row])
         return found
 
-    def steps(self, down: int, up: int, empty: int) -> int:
-        """The empty squares that pieces can step to."""
-        one, two = self.half, self.half + 1
-        return popcount((shl(down, one) | shl(down, two) | shr(up, one) | shr(up, two)) & empty)
-
     def named_features(self, state: Position, player: int) -> Features:
         """The features of a position for a player."""
         black, white, kings = state.black, state.white, state.kings
@@ -124,7 +117,6 @@ class Evaluation(Endings):
             sign * (popcount(black & self.central) - popcount(white & self.central)),
             sign * (popcount(black_kings & self.central) - popcount(white_kings & self.central)),
             sign * (popcount(black_men & self.edges) - popcount(white_men & self.edges)),
-            sign * (self.steps(black, black_kings, empty) - self.steps(white_kings, white, empty)),
             sign * (crowning_black - crowning_white),
             sign * opposition,
             sign * turn,

@@ -11,12 +11,13 @@ parameters and the end of the game: a player who cannot move, or has no piece le
     international     10     yes    yes        yes         goes on as a man, not crowned            25
 
 Each is a parameter of its own too, `None` standing for the rule of the country. A quiet move takes nothing and is not
-one of a man; the game is also drawn when a position occurs for the third time.
+one of a man; the game is also drawn when a position occurs for the third time, or as often as `repetition` says.
 """
 
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -40,6 +41,7 @@ MIX_1, MIX_2 = Word(0x9E3779B97F4A7C15), Word(0xC2B2AE3D27D4EB4F)
 """Odd multipliers that spread bits."""
 SIZES = (4, 6, 8, 10)
 MAX_QUIET = 1000
+MAX_REPETITION = 100
 MAX_ESTIMATE = 0.99
 CROWNING = {"ends": ENDS, "king": BECOMES_KING, "passes": PASSES}
 
@@ -97,6 +99,8 @@ class Checkers(Inputs):
     """ends, king or passes."""
     quiet_moves: int | None = None
     """Moves of each player without a capture or a move of a man that make a draw; 0 for no such rule."""
+    repetition: int = 3
+    """The occurrence of a position that makes a draw; 0 for no such rule."""
 
     outcomes = (-1, 0, 1)
     repeats = True
@@ -128,6 +132,10 @@ class Checkers(Inputs):
         count = self.quiet_moves
         if count is not None and (type(count) is not int or not 0 <= count <= MAX_QUIET):
             raise refuse("quiet_moves", f"a whole number from 0 to {MAX_QUIET}, 0 for no such rule")
+        if type(self.repetition) is not int or self.repetition not in (0, *range(2, MAX_REPETITION + 1)):
+            raise refuse("repetition", f"a whole number from 2 to {MAX_REPETITION}, or 0 for no such rule")
+        if self.repetition == 0 and self.max_reversible == 0:
+            raise SpecError("Checkers: without both rules, quiet_moves=0 and repetition=0, a game may never end.")
 
     # Parameters, with those of the country where none is given.
 
@@ -163,6 +171,10 @@ class Checkers(Inputs):
     @cached_property
     def max_reversible(self) -> int:  # type: ignore[override]
         return 2 * (self.country.quiet if self.quiet_moves is None else self.quiet_moves)
+
+    @cached_property
+    def max_occurrences(self) -> int:  # type: ignore[override]
+        return self.repetition or sys.maxsize
 
     # Rules.
 
