@@ -71,8 +71,8 @@ reduction without a choice from the table."""
 MAX_SKIP, MAX_SKIP_BY_CREDIT, MAX_SKIP_LOSING = 8, 4, 2
 """The largest depths at which late quiet actions are skipped; those of low credit; and those of negative `order`."""
 MIN_REDUCTION, MAX_EXTENSION = 3, 2
-"""The smallest depth at which late actions are reduced; plies of a line that may be extended, per ply of the iteration's
-depth."""
+"""The smallest depth at which late actions are reduced; actions extend lines up to this many times the depth of the
+iteration."""
 REDUCTIONS = tuple(
     int(0.25 + math.log(depth) * math.log(done) / 2.25) if depth and done else 0
     for depth in range(64)
