@@ -118,7 +118,7 @@ def test_files_of_other_games_and_sizes_are_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(SpecError, match=r"net.npz is for Connect, not for TicTacToe; give another file"):
         load(f"tictactoe:network={file}")
     with pytest.raises(
-        SpecError, match=r"\(1, 41, 4\) and \(1, 5, 1\), but Connect\(rows=6, cols=7, k=4\) needs \(1, 85, 4\)"
+        SpecError, match=r"\(1, 82, 4\) and \(1, 5, 1\), but Connect\(rows=6, cols=7, k=4\) needs \(1, 170, 4\)"
     ):
         learned(load("connect4"), file)
     with pytest.raises(SpecError, match="none cannot be read: No such file"):

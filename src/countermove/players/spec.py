@@ -41,7 +41,6 @@ from countermove.players.external import External, parted
 from countermove.players.ghosts import CYCLES, Alone, Coordinated, Haunted
 from countermove.players.gtp import GtpPlayer
 from countermove.players.human import Ask, Human
-from countermove.players.hunter import Hunter
 from countermove.players.jsonlines import JsonPlayer
 from countermove.players.opponent import POLICIES, make_policy
 from countermove.players.player import Player
@@ -137,6 +136,8 @@ def make(spec: str, ask: Ask | None = None) -> Player:
     if name == "reflex":
         return Reflex(**options)
     if name == "hunter":
+        from countermove.players.hunter import Hunter  # which imports NumPy
+
         return Hunter(**options)
     if name in ("alone", "coordinated"):
         return (Alone if name == "alone" else Coordinated)(options.get("cycles", CYCLES))
