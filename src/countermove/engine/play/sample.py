@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from countermove.engine.strong.score import INFINITE, estimated
-from countermove.engine.strong.selective import SelectiveWorkspace, quiesce
+from countermove.engine.strong.selective import SelectiveWorkspace, quiesce_alone
 from countermove.native.bridge import next_state
 from countermove.native.kernel import kernel
 
@@ -22,7 +22,7 @@ def is_calm(game: Any, state: Any, work: SelectiveWorkspace) -> bool:
     sign = 1 if game.player(state) == 0 else -1
     work.stop = 0
     work.top = 0
-    found = quiesce(game, state, np.int64(0), -INFINITE, INFINITE, 0, work)
+    found = quiesce_alone(game, state, np.int64(0), -INFINITE, INFINITE, 0, work, work.path)  # which it does not touch
     return bool(found == sign * estimated(np.float64(game.evaluate(state, 0)), work))
 
 

@@ -63,6 +63,8 @@ UNKNOWN = 1 << 40
 
 PROBING = NOTHING
 """What is probed: nothing, or slices (see pvs.py)."""
+TABLED = True
+"""Whether quiescence search uses the table."""
 
 # Depths and margins.
 MAX_REVERSE_FUTILITY, MAX_RAZORING, MIN_NULL_MOVE, MIN_SINGULAR, MIN_INTERNAL = 7, 3, 3, 7, 4
@@ -223,13 +225,22 @@ def is_repeated(game: Any, state: Any, key: int, ply: int, work: SelectiveWorksp
     return False
 
 
+def refined(standing: int, known: int, bound: int, work: SelectiveWorkspace) -> int:
+    """A static evaluation, or what the table knows where that says more; never a win or a loss."""
+    if abs(known) > (work.won - 1) * PLIES:
+        return standing
+    beyond = bound == EXACT or (bound == LOWER and known > standing) or (bound == UPPER and known < standing)
+    return known if beyond else standing
+
+
 @kernel
 def quiesce(
-    game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work: SelectiveWorkspace
+    game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work: SelectiveWorkspace, table: Any
 ) -> int:  # fmt: skip
     """The score for the player to move after tactical actions only, or a bound on it; always an estimate.
 
-    It begins at depth 0, where `extend` does not apply.
+    It begins at depth 0, where `extend` does not apply. It uses what the table knows from any search, and fills entries
+    that no search has.
     """
     work.nodes += 1
     wide = beta - alpha > 1
@@ -241,22 +252,35 @@ def quiesce(
     sign = 1 if game.player(state) == 0 else -1
     if not ends_without_actions(game) and game.is_terminal(state):
         return sign * ending(np.float64(game.utility(state, 0)), ply, work)
+    key = int(game.key(state)) ^ work.salt
+    at = 0
+    if TABLED:
+        at = place(table, key)
+        prefetch(table, at)
     forced = -MAX_QUIESCENCE < depth < 0 and game.extend(state) > 0
     if game.repeats:
-        key = int(game.key(state)) ^ work.salt
         work.path[MAX_EARLIER + ply] = key
         if forced and is_repeated(game, state, key, ply, work):
             return sign * ending(np.float64(game.endless(0)), 0, work)
         if is_spent(game, state, ply, work):
             return sign * ending(np.float64(game.utility(state, 0)), ply, work)
+    known = bound = 0
+    data = find(table, at, key) if TABLED else 0
+    if data != 0:
+        known = from_table(data >> 32, ply)
+        bound = data & EXACT if is_in_time(game, state, known, ply, work) else 0
+        useful = (bound & LOWER != 0 and known >= beta) or (bound & UPPER != 0 and known <= alpha)
+        if not wide and (useful or bound == EXACT):
+            return known
     best = -INFINITE
+    floor = alpha
     start = work.top
     if forced:
         end = fill_candidates(game, state, work.actions, start)
         if end == start:
             return sign * ending(np.float64(game.utility(state, 0)), ply, work)
     else:
-        best = sign * estimated(evaluation(game, state, ply, work), work)
+        best = refined(sign * estimated(evaluation(game, state, ply, work), work), known, bound, work)
         if best >= beta or depth <= -MAX_QUIESCENCE or game.is_quiet(state):
             return best
         alpha = max(alpha, best)
@@ -285,9 +309,9 @@ def quiesce(
         work.taken[ply + 1] = action
         child = next_state(game, state, action)
         if (game.player(child) == 0) == (sign > 0):
-            score = again(quiesce, game, child, depth - 1, alpha, beta, ply + 1, work)
+            score = again(quiesce, game, child, depth - 1, alpha, beta, ply + 1, work, table)
         else:
-            score = -again(quiesce, game, child, depth - 1, -beta, -alpha, ply + 1, work)
+            score = -again(quiesce, game, child, depth - 1, -beta, -alpha, ply + 1, work, table)
         if work.stop != 0:
             work.top = start
             return 0
@@ -300,6 +324,9 @@ def quiesce(
                     break
                 alpha = score
     work.top = start
+    if TABLED and data == 0:
+        bound = LOWER if best >= beta else (UPPER if best <= floor else EXACT)
+        put(table, at, key, pack(to_table(best, ply), 0, NO_CHOICE, 1, work.age, 1, bound))
     return best
 
 
@@ -322,7 +349,7 @@ def selective(
                 if ply < MAX_LINE:
                     work.line[ply * MAX_LINE] = NO_ACTION
                 return sign * score << 1
-        return (sign * quiesce(game, state, np.int64(0), alpha, beta, ply, work) << 1) + 1
+        return (sign * quiesce(game, state, np.int64(0), alpha, beta, ply, work, table) << 1) + 1
     if forced and ply < MAX_EXTENSION * work.aim:
         depth += extension
     depth = max(1, depth)
@@ -396,9 +423,7 @@ def selective(
             better = standing > before
             if game.swing == 0:
                 work.swing += (min(abs(standing - before), 4 * work.swing) - work.swing) >> 8
-        beyond = known_bound == EXACT or (known_bound == LOWER and known > standing)
-        if abs(known) <= win and (beyond or (known_bound == UPPER and known < standing)):
-            standing = known
+        standing = refined(standing, known, known_bound, work)
     work.static[ply + 2] = standing
     swing = max(1, work.swing)
 
@@ -408,7 +433,7 @@ def selective(
         if depth <= MAX_REVERSE_FUTILITY and beta + margin <= standing <= win:
             return (sign * standing << 1) + 1
         if depth <= MAX_RAZORING and standing + swing * (2 + 3 * depth) <= alpha:
-            score = quiesce(game, state, np.int64(0), alpha, alpha + 1, ply, work)
+            score = quiesce(game, state, np.int64(0), alpha, alpha + 1, ply, work, table)
             if work.stop != 0:
                 return 0
             if score <= alpha:
@@ -512,8 +537,7 @@ def selective(
             work.ranks[first] = SEARCHED - 1  # it will be blamed if another action refutes the position
         child = next_state(game, state, action)
         work.taken[ply + 1] = action
-        if depth > 1:  # quiescence search does not use the table
-            prefetch(table, place(table, int(game.key(child)) ^ work.salt))
+        prefetch(table, place(table, int(game.key(child)) ^ work.salt))
         nearer = depth - 1 + (deeper if first - start == choice else 0)
         reduction = 0
         if done > 0 and depth >= MIN_REDUCTION and not forced and (quiet or rank < 0):
@@ -575,5 +599,7 @@ def selective(
     return (sign * best << 1) + estimate
 
 
+quiesce_alone = variant(quiesce, "quiesce_alone", TABLED=False)
+"""Quiescence search without a table: what it returns depends on the position only."""
 selective_slices = variant(selective, "selective_slices", PROBING=SLICES)
 """The same search with slices of an endgame database to probe."""
