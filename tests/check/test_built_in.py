@@ -28,7 +28,7 @@ OTHERS = [
 
 @pytest.mark.parametrize("spec", [*sorted(BUILT_IN), "morris:men=3", DICE, THREE])
 def test_a_built_in_game_keeps_every_law(spec):
-    report = check_game(load(spec), games=3, seconds=8.0)
+    report = check_game(load(spec), games=3, seconds=3.0)
     assert report.problems == ()
     assert report.states > 3
     assert not is_on() or (report.native and report.compared > 3)
@@ -36,7 +36,7 @@ def test_a_built_in_game_keeps_every_law(spec):
 
 @pytest.mark.parametrize("spec", OTHERS)
 def test_a_built_in_game_of_another_size_keeps_every_law(spec):
-    report = check_game(load(spec), games=3, seconds=8.0, native=False)
+    report = check_game(load(spec), games=3, seconds=3.0, native=False)
     assert report.problems == ()
     assert report.games > 0
 

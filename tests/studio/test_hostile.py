@@ -207,7 +207,7 @@ def drawn(strategy: Any, number: int) -> list[Any]:
     return bodies
 
 
-@pytest.mark.parametrize("number", [150, pytest.param(1200, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("number", [60, pytest.param(1200, marks=pytest.mark.slow)])
 def test_requests_made_from_the_description_are_answered_or_refused(app: Any, number: int) -> None:
     made = list(by_schema(number))  # before the studio works: Python 3.11 cannot parse in two threads at once
     seen, wrong = send_all(app, iter(made))
