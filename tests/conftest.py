@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
 
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy is imported, as the command line does
+
 import pytest
 
 import countermove

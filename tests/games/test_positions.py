@@ -27,14 +27,13 @@ def test_positions_of_connect_four_have_their_published_scores(data, tmp_path, n
 
 def test_solve_finds_the_published_scores_and_the_same_with_two_threads(data):
     game = load("connect4")
-    for name in SAMPLE:
-        for row in (data / "connect4" / name).read_text().splitlines()[:1]:
-            columns, score = row.split()
-            solutions = [solve(game, game.read(columns), method="alphabeta", threads=threads) for threads in (1, 2)]
-            for solution in solutions:
-                stones = len(columns) + (solution.distance or 0)
-                assert solution.complete
-                assert solution.value * (22 - (stones + 1) // 2) == int(score)
+    for name in ("Test_L3_R1", "Test_L2_R1"):
+        columns, score = (data / "connect4" / name).read_text().splitlines()[0].split()
+        solutions = [solve(game, game.read(columns), method="alphabeta", threads=threads) for threads in (1, 2)]
+        for solution in solutions:
+            stones = len(columns) + (solution.distance or 0)
+            assert solution.complete
+            assert solution.value * (22 - (stones + 1) // 2) == int(score)
 
 
 def endgames(data):

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.native
 
 LONG = bool(os.environ.get("COUNTERMOVE_LONG"))
 PROGRAMS = 6000 if LONG else 180
-GROUP = 20
+GROUP = 10
 FIRST = 1
 """Groups that are always run; the others are slow."""
 CALLS = 12

@@ -116,7 +116,7 @@ def sliced(rng, backwards):
 def test_slices_equal_a_fixpoint_on_random_games(tmp_path, backwards):
     rng = random.Random(777 + backwards)
     met = set()
-    for trial in range((300 if backwards else 60) if is_on() else 10):
+    for trial in range((100 if backwards else 40) if is_on() else 10):
         game = sliced(rng, backwards)
         database = build_slices(game, tmp_path / str(trial), 4)
         assert database.verify() is None
@@ -133,7 +133,7 @@ def test_slices_equal_a_fixpoint_on_random_games(tmp_path, backwards):
 @pytest.mark.parametrize("backwards", [False, True])
 def test_results_without_distances_equal_a_fixpoint_on_random_games(tmp_path, backwards):
     rng = random.Random(99 + backwards)
-    for trial in range((60 if backwards else 20) if is_on() else 8):
+    for trial in range((30 if backwards else 15) if is_on() else 8):
         game = sliced(rng, backwards)
         database = build_slices(game, tmp_path / str(trial), 4, distances=False)
         assert database.verify() is None

@@ -44,7 +44,7 @@ def positions(slices, count):
 
 
 def test_syzygy_files_and_our_own_databases_agree(files, slices):
-    for state in positions(slices, 250):
+    for state in positions(slices, 80):
         ours = {action: value for action, (value, _) in slices.known(state).items()}
         theirs = {action: value for action, (value, _) in files.known(state).items()}
         assert ours == theirs, CHESS.write(state)

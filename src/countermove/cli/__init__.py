@@ -94,6 +94,8 @@ def start(
 def main(arguments: list[str] | None = None) -> int:
     """Run a command line; the exit code is 0, 1 (problems found), 2 (error) or 130 (interrupted)."""
     open_streams()
+    # NumPy's matrices are small here. On a busy machine its threads mostly wait for each other, at full load.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         interrupt.begin()
         code = _run(arguments)
