@@ -19,7 +19,7 @@ from countermove.arena.opening import openings, usual_plies
 from countermove.arena.standing import Score, scored
 from countermove.engine.strong.score import INFINITE, PLIES, scale_of
 from countermove.engine.strong.search import prepared
-from countermove.engine.strong.selective import SelectiveWorkspace, quiesce, selective
+from countermove.engine.strong.selective import SelectiveWorkspace, quiesce, quiesce_alone, selective
 from countermove.engine.table import Table
 from countermove.engine.workspace import MAX_EARLIER, MAX_NODES, best_line
 from countermove.errors import SpecError
@@ -41,6 +41,7 @@ WITHOUT: dict[str, dict[str, Any]] = {
     "reduction without a choice": {"MIN_INTERNAL": NEVER},
     "extension": {"MAX_EXTENSION": 0},
     "quiescence": {"quiesce": variant(quiesce, "standing", MAX_QUIESCENCE=0)},
+    "table in quiescence": {"quiesce": quiesce_alone},
 }
 """The constants that switch each means off."""
 MEGABYTES = 4
