@@ -13,12 +13,13 @@ import json
 import os
 import sys
 import threading
+import time
 import traceback
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
 
-from countermove.lectures.grade.confine import confine
+from countermove.lectures.grade.confine import SLOW, confine
 from countermove.lectures.grade.exhibit import (
     ExhibitGame,
     MisuseError,
@@ -103,9 +104,8 @@ class Child:
         root: Any = None
         sys.stdout = sys.stderr = self.sink
         sys.stdin = _Keyboard()
-        late = threading.Timer(self.seconds, self.too_late, [threading.get_ident()])
-        late.daemon = True
-        late.start()
+        done = threading.Event()
+        threading.Thread(target=self.watch, args=(threading.get_ident(), done), daemon=True).start()
         try:
             if case is not None and "own" in case:
                 return {"own": explore(Path(self.path), case["own"])}
@@ -127,7 +127,7 @@ class Child:
                 _unlimit()  # to tell of it takes memory too
             return {"fault": self.fault(error), "changed": self.changed(root, case, record)}
         finally:
-            late.cancel()
+            done.set()
 
     def exhibit(self, case: dict[str, Any], record: Record) -> Any:
         if self.style == "game":
@@ -199,8 +199,14 @@ class Child:
         text = (str(error).strip().splitlines() or [""])[0].rstrip(".")[:200]
         return {"kind": kind, "type": type(error).__name__, "text": text, "line": line}
 
-    def too_late(self, thread: int) -> None:
-        """The time is up: tell where the code is, and end the process."""
+    def watch(self, thread: int, done: threading.Event) -> None:
+        """When the time is up, tell where the code is, and end the process."""
+        began, used = time.monotonic(), time.process_time()
+        while (left := self.seconds - (time.process_time() - used)) > 0:
+            if done.wait(max(left, 0.01)):
+                return
+            if time.monotonic() - began > SLOW * self.seconds:
+                break
         line = _line_of(sys._current_frames().get(thread), self.path)
         taken = _taken() - self.before
         kind, text = ("memory", f"{taken} MB") if taken > MUCH else ("endless", "")

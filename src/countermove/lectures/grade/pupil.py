@@ -21,6 +21,7 @@ from types import TracebackType
 from typing import Any, Final
 
 from countermove.errors import SpecError
+from countermove.lectures.grade.confine import SLOW
 from countermove.lectures.grade.specimen import Specimen
 from countermove.lectures.grade.submission import Submission
 
@@ -142,7 +143,7 @@ class Pupil:
         try:
             process.stdin.write(json.dumps(message) + "\n")
             process.stdin.flush()
-            line = self._lines.get(timeout=self.seconds + GRACE)
+            line = self._lines.get(timeout=SLOW * self.seconds + GRACE)
         except queue.Empty:
             self.close()
             return {"fault": {"kind": "endless"}}

@@ -34,7 +34,7 @@ class Agents(Entries):
             set_depth(agent, depth)
             if begin.name not in self.group:
                 found += self._agent_position(begin, state.agents, depth)
-            if time.monotonic() > self.until - 0.5:
+            if time.process_time() > self.until - 0.5:
                 break
         self.kinds["root"] = "max"
         return found

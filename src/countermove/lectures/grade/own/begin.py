@@ -61,7 +61,7 @@ class Beginnings(Agents):
         for name in names:
             if (best is not None and best[0] == BEST) or (strict and not feeder.own):
                 break
-            feeder.until = min(time.monotonic() + 2.0, self.until)
+            feeder.until = min(time.process_time() + 2.0, self.until)
             found = 0
             for words, moment in feeder.moments(self.survey.functions[name]):
                 self.stage.scalars = False

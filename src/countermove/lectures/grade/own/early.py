@@ -28,7 +28,7 @@ class Early(Beginnings):
 
     def _early(self, walks: list[list[Moment]]) -> list[dict[str, Any]]:
         """Some of the early positions that can be valued in time."""
-        until = min(time.monotonic() + SECONDS, self.until - 1.5)
+        until = min(time.process_time() + SECONDS, self.until - 1.5)
         before = set(self.trees)
         steps = max((len(walk) for walk in walks), default=0)
         for level in range(steps - 4, -1, -1):  # nearest to the end first, so that what is known grows
@@ -42,7 +42,7 @@ class Early(Beginnings):
         found: list[dict[str, Any]] = []
         until += SECONDS / 2
         for tree in sized:
-            if len(found) == EARLY or time.monotonic() > until:
+            if len(found) == EARLY or time.process_time() > until:
                 break
             kind = self._kind(tree.moment)
             if kind in ("max", "min", "neg"):
@@ -57,7 +57,7 @@ class Early(Beginnings):
         key = self._key(moment)
         if key in self.trees:
             return self.trees[key]
-        if time.monotonic() > until:
+        if time.process_time() > until:
             raise LargeError
         opened = self._open(moment)
         below = [self._whole(child, until) for child in opened.children]

@@ -26,7 +26,7 @@ class Entries(Seeds):
         if self.entry is not None or not walks:
             return
         feeder = Feeder(self.stage, self.survey, self.given)
-        feeder.until = min(time.monotonic() + 1.0, self.until)
+        feeder.until = min(time.process_time() + 1.0, self.until)
         later = max(walks, key=len)[:-1][-3] if len(max(walks, key=len)) > 4 else walks[0][0]
         for name in self.entries:
             for tried, (_, moment) in enumerate(feeder.moments(self.survey.functions[name])):
@@ -54,7 +54,7 @@ class Entries(Seeds):
             later += [moment for walk in walks for moment in walk[2:-1:2] if self._acts_for(moment)]
         self.rng.shuffle(later)
         for moment in later:
-            if len(found) >= 14 or time.monotonic() > self.until - 0.3:
+            if len(found) >= 14 or time.process_time() > self.until - 0.3:
                 break
             asked = self._transplanted(moment)
             if asked is None or ((key := freeze(asked.arguments)) in seen and self.grid is None):

@@ -34,11 +34,11 @@ def explore(path: Path, order: dict[str, Any]) -> list[dict[str, Any]]:
     """What was found out about each search of a file."""
     given = dict(order.get("map", {}))
     found = survey(ast.parse(path.read_bytes()), order.get("function") or given.get("search"))
-    until = time.monotonic() + order["budget"]
+    until = time.process_time() + order["budget"]
     told = []
     groups = found.groups[:4]
     for number, group in enumerate(groups):
-        share = time.monotonic() + (until - time.monotonic()) / (len(groups) - number)
+        share = time.process_time() + (until - time.process_time()) / (len(groups) - number)
         stage = Stage(group, frozenset(found.actions() - group), seconds=order["seconds"])
         entries = found.entries(group)
         if "entry" in given:
@@ -168,10 +168,10 @@ class _Exploration(Confirm):
             self.rng.shuffle(rest)
             ordered = [*rest[:12], *late, *rest[12:]]
         found: list[dict[str, Any]] = []
-        small = time.monotonic() + (self.until - time.monotonic()) * 0.45
+        small = time.process_time() + (self.until - time.process_time()) * 0.45
         large = 0
         for moment in ordered:
-            if len(found) >= POSITIONS or time.monotonic() > small or large > 6:
+            if len(found) >= POSITIONS or time.process_time() > small or large > 6:
                 break
             try:
                 tree = self._tree(moment, LARGE if large and large < 3 and not self.limit else LARGEST)
@@ -225,12 +225,12 @@ class _Exploration(Confirm):
     def _walks(self, root: Moment) -> list[list[Moment]]:
         """Games played at random from the first call."""
         walks: list[list[Moment]] = []
-        until = min(self.until, time.monotonic() + 1.5)
+        until = min(self.until, time.process_time() + 1.5)
         starts = self._starts(root)
         for number in range(WALKS):
             here = self._shallow(starts[number % len(starts)])
             walk: list[Moment] = []
-            while time.monotonic() < until and len(walk) < 80:
+            while time.process_time() < until and len(walk) < 80:
                 walk.append(here)
                 try:
                     children = self._open(here).children
@@ -241,7 +241,7 @@ class _Exploration(Confirm):
                 here = self._shallow(self.rng.choice(children))
             if len(walk) > 1:
                 walks.append(walk)
-            if time.monotonic() >= until:
+            if time.process_time() >= until:
                 break
         return walks
 

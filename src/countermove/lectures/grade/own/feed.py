@@ -32,7 +32,7 @@ class Feeder(Pool):
 
     def __init__(self, stage: Stage, found: Survey, given: dict[str, str]) -> None:
         super().__init__(stage, found, given)
-        self.until = time.monotonic() + PATIENCE
+        self.until = time.process_time() + PATIENCE
         self.strict = False
         """Whether only what the program itself begins with is tried."""
         self.crashes: list[str] = []
@@ -59,7 +59,7 @@ class Feeder(Pool):
             else:
                 choices.append(self._for(name, names, parameters[name]))
         for _, picked in zip(range(TRIES), by_sum(choices)):
-            if time.monotonic() > self.until:
+            if time.process_time() > self.until:
                 return
             if not rivals_differ(names, [value for _, value in picked]):
                 continue

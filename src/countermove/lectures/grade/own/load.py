@@ -24,6 +24,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from countermove.lectures.grade.confine import SLOW
+
 WINDOWS = {
     "pygame",
     "tkinter",
@@ -127,20 +129,23 @@ class _Keyboard:
 
 
 def limited(seconds: float, act: Callable[[], Any]) -> Any:
-    """Act, and raise `Late` when the time is up, where the system can interrupt."""
+    """Act, and raise `Late` when the processor time is up, where the system can interrupt."""
     if not hasattr(signal, "setitimer"):
         return act()
 
     def late(*_: object) -> None:
         raise Late("the time is up")
 
-    before = signal.signal(signal.SIGALRM, late)
-    signal.setitimer(signal.ITIMER_REAL, seconds, 0.2)
+    limits = (signal.ITIMER_PROF, signal.SIGPROF, seconds), (signal.ITIMER_REAL, signal.SIGALRM, SLOW * seconds)
+    before = [signal.signal(number, late) for _, number, _ in limits]
+    for timer, _, limit in limits:
+        signal.setitimer(timer, limit, 0.2)
     try:
         return act()
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        for (timer, number, _), handler in zip(limits, before):
+            signal.setitimer(timer, 0)
+            signal.signal(number, handler)
 
 
 def load(path: Path, watch: Callable[[str], Callable[[Any], Any]], watched: set[str]) -> dict[str, Any]:

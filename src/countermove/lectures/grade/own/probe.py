@@ -183,7 +183,7 @@ class Probe(Look):
         key = self._key(moment)
         if key in self.trees and self.trees[key].size <= max(most, LARGEST):
             return self.trees[key]
-        if key in self.trees or time.monotonic() > self.until:
+        if key in self.trees or time.process_time() > self.until:
             raise LargeError
         opened = self._open(moment)
         direct = self._direct(moment) if opened.children else None
