@@ -26,8 +26,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 SLOW = 5.0
-"""Time limits are processor time, for a busy machine is not the program's fault; by the clock it may take this many times
-as long."""
+"""Time limits are processor time, for a busy machine is not the program's fault; by the clock, code may take this many
+times as long."""
 NEW_MOUNT, NEW_IPC, NEW_USER, NEW_PROCESS, NEW_NETWORK = 0x20000, 0x8000000, 0x10000000, 0x20000000, 0x40000000
 BIND, MOVE, RECURSIVE, PRIVATE = 0x1000, 0x2000, 0x4000, 0x40000
 NO_SETUID, NO_DEVICES, DETACH = 0x2, 0x4, 0x2
