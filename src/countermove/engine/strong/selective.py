@@ -265,6 +265,9 @@ def quiesce(
         if is_spent(game, state, ply, work):
             return sign * ending(np.float64(game.utility(state, 0)), ply, work)
     known = bound = 0
+    standing = UNKNOWN
+    if not forced:  # before the table is read: its entry takes about as long to arrive from memory
+        standing = sign * estimated(evaluation(game, state, ply, work), work)
     data = find(table, at, key) if TABLED else 0
     if data != 0:
         known = from_table(data >> 32, ply)
@@ -280,7 +283,7 @@ def quiesce(
         if end == start:
             return sign * ending(np.float64(game.utility(state, 0)), ply, work)
     else:
-        best = refined(sign * estimated(evaluation(game, state, ply, work), work), known, bound, work)
+        best = refined(standing, known, bound, work)
         if best >= beta or depth <= -MAX_QUIESCENCE or game.is_quiet(state):
             return best
         alpha = max(alpha, best)
@@ -399,7 +402,17 @@ def selective(
     beta = min(beta, most)
     win = (work.won - 1) * PLIES  # scores beyond it are wins, below its negative losses
 
-    # Step 5. Transposition table lookup.
+    # Step 5. The static evaluation, and whether it is better than at the mover's last turn. It comes before the table is
+    # read because the entry takes about as long to arrive from memory.
+    standing = UNKNOWN
+    better = False
+    if not forced:
+        standing = sign * estimated(evaluation(game, state, ply, work), work)
+        before = work.static[ply]
+        if before != UNKNOWN:
+            better = standing > before
+
+    # Step 6. Transposition table lookup.
     choice = NO_CHOICE
     known = known_bound = 0
     known_depth = -1
@@ -412,17 +425,9 @@ def selective(
         useful = (known_bound & LOWER != 0 and known >= beta) or (known_bound & UPPER != 0 and known <= alpha)
         if not wide and known_depth >= min(depth, TO_THE_END) and (useful or known_bound == EXACT):
             return (sign * known << 1) + (data >> 2 & 1)
-
-    # Step 6. The static evaluation, and whether it is better than at the mover's last turn.
-    standing = UNKNOWN
-    better = False
+    if game.swing == 0 and not forced and work.static[ply] != UNKNOWN:
+        work.swing += (min(abs(standing - work.static[ply]), 4 * work.swing) - work.swing) >> 8
     if not forced:
-        standing = sign * estimated(evaluation(game, state, ply, work), work)
-        before = work.static[ply]
-        if before != UNKNOWN:
-            better = standing > before
-            if game.swing == 0:
-                work.swing += (min(abs(standing - before), 4 * work.swing) - work.swing) >> 8
         standing = refined(standing, known, known_bound, work)
     work.static[ply + 2] = standing
     swing = max(1, work.swing)
