@@ -12,14 +12,9 @@ import pytest
 
 from countermove import Game, analyse
 from countermove.bits import Word, shr
+from countermove.engine.strong.credit import MAX_CREDIT, SelectiveWorkspace, change_credit, credit_at
 from countermove.engine.strong.search import StrongSearch
-from countermove.engine.strong.selective import (
-    MAX_CREDIT,
-    SelectiveWorkspace,
-    change_credit,
-    credit_at,
-    selective,
-)
+from countermove.engine.strong.selective import selective
 from countermove.engine.table import Table
 from countermove.native.kernel import is_on
 

@@ -16,7 +16,7 @@ import pytest
 from countermove import analyse, linear, sparse
 from countermove.engine.compiled_rules import CompiledRules
 from countermove.engine.strong.accumulator import advantage_at
-from countermove.engine.strong.selective import SelectiveWorkspace
+from countermove.engine.strong.credit import SelectiveWorkspace
 from countermove.errors import GameError, SpecError, UnfitError
 from countermove.game import legal
 from countermove.games.breakthrough import Breakthrough

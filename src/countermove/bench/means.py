@@ -17,9 +17,11 @@ from typing import Any
 from countermove import worker
 from countermove.arena.opening import openings, usual_plies
 from countermove.arena.standing import Score, scored
+from countermove.engine.strong.credit import SelectiveWorkspace
+from countermove.engine.strong.quiescence import quiesce, quiesce_alone
 from countermove.engine.strong.score import INFINITE, PLIES, scale_of
 from countermove.engine.strong.search import prepared
-from countermove.engine.strong.selective import SelectiveWorkspace, quiesce, quiesce_alone, selective
+from countermove.engine.strong.selective import selective
 from countermove.engine.table import Table
 from countermove.engine.workspace import MAX_EARLIER, MAX_NODES, best_line
 from countermove.errors import SpecError

@@ -120,9 +120,9 @@ class SelfPlay:
 
     def __init__(self, game: Game, nodes: int) -> None:
         from countermove.engine.play.selfplay import selfplay
+        from countermove.engine.strong.credit import SelectiveWorkspace
         from countermove.engine.strong.score import scale_of
         from countermove.engine.strong.search import prepared
-        from countermove.engine.strong.selective import SelectiveWorkspace
         from countermove.engine.table import Table
         from countermove.engine.workspace import Workspace
         from countermove.native import kernel

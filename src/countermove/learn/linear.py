@@ -152,8 +152,8 @@ def games_file(path: Path) -> Path:
 def rows_of(game: Game, games: Games, chosen: list[bool]) -> tuple[Rows, Any]:
     """The calm positions of the chosen games, with the results of their games, and the scores of the search."""
     from countermove.engine.play.sample import BAD_NUMBER, TOO_MANY, sample
+    from countermove.engine.strong.credit import SelectiveWorkspace
     from countermove.engine.strong.score import scale_of
-    from countermove.engine.strong.selective import SelectiveWorkspace
     from countermove.native import kernel
 
     phases, terms = linear.weights_of(game).shape

@@ -294,9 +294,9 @@ def rise_and_fall(share: float) -> float:
 def positions_of(game: Game, games: Games, chosen: list[bool], result_share: float = 0.0) -> Positions:
     """The calm positions of the chosen games."""
     from countermove.engine.play.observe import BAD_INPUT, observe
+    from countermove.engine.strong.credit import SelectiveWorkspace
     from countermove.engine.strong.score import scale_of
     from countermove.engine.strong.search import prepared
-    from countermove.engine.strong.selective import SelectiveWorkspace
     from countermove.native import kernel
 
     work = prepared(SelectiveWorkspace(), game, scale_of(game))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from countermove.engine.play.sample import is_calm
-from countermove.engine.strong.selective import SelectiveWorkspace
+from countermove.engine.strong.credit import SelectiveWorkspace
 from countermove.native.bridge import next_state
 from countermove.native.kernel import kernel
 

@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from countermove.engine.strong.credit import SelectiveWorkspace
+from countermove.engine.strong.quiescence import quiesce_alone
 from countermove.engine.strong.score import INFINITE, estimated
-from countermove.engine.strong.selective import SelectiveWorkspace, quiesce_alone
 from countermove.native.bridge import next_state
 from countermove.native.kernel import kernel
 

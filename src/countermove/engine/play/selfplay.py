@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 from countermove.engine.play.playout import random_bits
+from countermove.engine.strong.credit import SelectiveWorkspace
 from countermove.engine.strong.score import INFINITE, PLIES
-from countermove.engine.strong.selective import SelectiveWorkspace, selective
+from countermove.engine.strong.selective import selective
 from countermove.engine.workspace import MAX_EARLIER, MAX_NODES, NO_ACTION, Workspace
 from countermove.native.bridge import fill_actions, next_state
 from countermove.native.kernel import kernel

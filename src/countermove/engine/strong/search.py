@@ -17,10 +17,12 @@ from countermove.action import as_action
 from countermove.bits import Word
 from countermove.engine.root import Root, RootAction, RootSearch
 from countermove.engine.strong import score as scores
+from countermove.engine.strong.credit import SelectiveWorkspace
 from countermove.engine.strong.pvs import SYMMETRY_PLIES, probing, probing_slices, pvs
+from countermove.engine.strong.quiescence import UNKNOWN
 from countermove.engine.strong.score import INFINITE, PLIES, Scale, ending, scale_of, unexpected
-from countermove.engine.strong.selective import UNKNOWN, SelectiveWorkspace, selective_slices
 from countermove.engine.strong.selective import selective as selective_kernel
+from countermove.engine.strong.selective import selective_slices
 from countermove.engine.table import EXACT, NO_CHOICE, Table, find, nearby, place
 from countermove.engine.workspace import MAX_EARLIER, MAX_LINE, MAX_PLIES, NO_ACTION, UNLIMITED, PvsWorkspace, best_line
 from countermove.errors import GameError

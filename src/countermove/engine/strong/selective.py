@@ -20,9 +20,19 @@ from typing import Any
 
 import numpy as np
 
-from countermove.engine.strong.accumulator import MAX_SLOT, SLOTS, evaluation
+from countermove.engine.strong.accumulator import evaluation
+from countermove.engine.strong.credit import (
+    MAX_CREDIT,
+    ORDER_WEIGHT,
+    SelectiveWorkspace,
+    give_credit,
+    note_refutation,
+    picked,
+    promise,
+    rank_actions,
+    skip_quiet,
+)
 from countermove.engine.strong.pvs import (
-    MAX_ORDER,
     NO_REPETITION,
     NOT_PROBED,
     NOTHING,
@@ -32,39 +42,24 @@ from countermove.engine.strong.pvs import (
     is_spent,
     score_in_slices,
 )
+from countermove.engine.strong.quiescence import UNKNOWN, is_repeated, quiesce, refined
 from countermove.engine.strong.score import INFINITE, PLIES, ending, estimated, from_table, lower, to_table, upper
 from countermove.engine.table import EXACT, LOWER, NO_CHOICE, TO_THE_END, UPPER, find, pack, place, put
 from countermove.engine.workspace import (
     HISTORY_SIZE,
     MAX_EARLIER,
     MAX_LINE,
-    MAX_PLIES,
     MAX_STACK,
     NO_ACTION,
-    PvsWorkspace,
     must_stop,
     update_line,
 )
-from countermove.native.bridge import ends_without_actions, fill_candidates, fill_tactical, limits, next_state
+from countermove.native.bridge import ends_without_actions, fill_candidates, limits, next_state
 from countermove.native.kernel import again, kernel, variant
 from countermove.native.memory import prefetch
-from countermove.native.record import Words, words
-
-MAX_QUIESCENCE = 32
-"""Maximum plies of quiescence search."""
-ORDER_WEIGHT = 1 << 32
-"""The weight of the game's `order`; the rank of a quiet action, of order 0, is smaller than this."""
-KINDS = 512
-"""Kinds of actions, by their low nine bits."""
-MAX_CREDIT = 1 << 14
-"""The largest absolute value of a credit."""
-UNKNOWN = 1 << 40
-"""The static evaluation where there is none."""
 
 PROBING = NOTHING
 """What is probed: nothing, or slices (see pvs.py)."""
-TABLED = True
-"""Whether quiescence search uses the table."""
 
 # Depths and margins.
 MAX_REVERSE_FUTILITY, MAX_RAZORING, MIN_NULL_MOVE, MIN_SINGULAR, MIN_INTERNAL = 7, 3, 3, 7, 4
@@ -81,256 +76,6 @@ REDUCTIONS = tuple(
     for done in range(64)
 )
 """By how many plies a late action is searched less deep, at 64 x depth + the number of actions before it."""
-
-
-class SelectiveWorkspace(PvsWorkspace):
-    """Selective search."""
-
-    aim: int
-    """The depth of this iteration."""
-    deepest: int
-    """The deepest ply reached."""
-    found: int
-    """The score of the root's best action so far, the mover's."""
-    swing: int
-    """How much a quiet action changes the evaluation on average, as a score."""
-    static: Words = words(MAX_PLIES + 3)
-    """The static evaluation of each ply, the mover's, two places behind it; UNKNOWN where there is none."""
-    excluded: Words = words(MAX_PLIES + 2)
-    """The action that the search of each ply leaves out; NO_ACTION where none."""
-    credit: Words = words(2 * HISTORY_SIZE // 4)
-    """By player and action: how good it has been, from -MAX_CREDIT to MAX_CREDIT; four to a word."""
-    slots: Words = words(SLOTS * MAX_SLOT)
-    """Inputs and sums of a network, by ply (see accumulator.py)."""
-    continuation: Words = words(2 * KINDS * KINDS // 4)
-    """The same by the kinds of the previous action and of this one; then of the action before that and this one."""
-
-
-# Credit.
-
-
-def improved(now: int, bonus: int) -> int:
-    """A credit after a bonus or malus: the closer to its limit, the less it changes."""
-    return now + bonus - now * abs(bonus) // MAX_CREDIT
-
-
-def credit_at(credits: Any, at: int) -> int:
-    """A credit: four are packed into a word, so that all those after one action share a few cache lines."""
-    return int(np.int64(credits[at >> 2]) << 48 - 16 * (at & 3)) >> 48
-
-
-def change_credit(credits: Any, at: int, bonus: int) -> None:
-    """Raise or lower a credit."""
-    shift = 16 * (at & 3)
-    now = improved(credit_at(credits, at), bonus) & 0xFFFF
-    credits[at >> 2] = np.int64(credits[at >> 2]) & ~(np.int64(0xFFFF) << shift) | np.int64(now) << shift
-
-
-def continuation_of(work: SelectiveWorkspace, ply: int, back: int) -> int:
-    """Where the credits after the last action begin, or after the one `back` plies before it."""
-    return (back * KINDS + (work.taken[max(0, ply - back)] & KINDS - 1)) * KINDS
-
-
-def credit_of(work: SelectiveWorkspace, mover: int, ply: int, action: int) -> int:
-    """How good an action has been here: by itself, after the last action, and after the one before."""
-    kind = action & KINDS - 1
-    return (
-        credit_at(work.credit, mover + (action & HISTORY_SIZE - 1))
-        + credit_at(work.continuation, continuation_of(work, ply, 0) + kind)
-        + credit_at(work.continuation, continuation_of(work, ply, 1) + kind)
-    )
-
-
-def give_credit(work: SelectiveWorkspace, mover: int, ply: int, action: int, bonus: int) -> None:
-    """Raise or lower the credit of an action."""
-    kind = action & KINDS - 1
-    change_credit(work.credit, mover + (action & HISTORY_SIZE - 1), bonus)
-    change_credit(work.continuation, continuation_of(work, ply, 0) + kind, bonus)
-    change_credit(work.continuation, continuation_of(work, ply, 1) + kind, bonus)
-
-
-def note_refutation(work: SelectiveWorkspace, mover: int, ply: int, action: int, depth: int) -> int:
-    """A quiet action caused a beta cutoff: a killer and a countermove; returns the bonus of its credit."""
-    if work.killers[2 * ply] != action:
-        work.killers[2 * ply + 1] = work.killers[2 * ply]
-        work.killers[2 * ply] = action
-    work.countermoves[mover + (work.taken[ply] & HISTORY_SIZE - 1)] = action
-    bonus = min(16 * depth * depth + 64 * depth, MAX_CREDIT // 8)
-    give_credit(work, mover, ply, action, bonus)
-    return bonus
-
-
-# Order.
-
-
-def promise(game: Any, state: Any, action: int) -> int:
-    """The rank that the game's `order` gives an action; 0 for a quiet one."""
-    value = min(max(np.float64(game.order(state, action)), -MAX_ORDER), MAX_ORDER)
-    return int(value * ORDER_WEIGHT)
-
-
-def rank_actions(game: Any, state: Any, start: int, end: int, ply: int, mover: int, work: SelectiveWorkspace) -> None:
-    """Rank the actions from `start` to `end`: what the game promises; then killers, a countermove, credit."""
-    counter = work.countermoves[mover + (work.taken[ply] & HISTORY_SIZE - 1)]
-    for i in range(start, end):
-        action = work.actions[i]
-        rank = promise(game, state, action)
-        if rank == 0:
-            rank = credit_of(work, mover, ply, action)
-            if action == work.killers[2 * ply]:
-                rank += 4 * MAX_CREDIT
-            elif action == work.killers[2 * ply + 1]:
-                rank += 3 * MAX_CREDIT
-            elif action == counter:
-                rank += 2 * MAX_CREDIT
-        work.ranks[i] = rank
-
-
-def picked(work: SelectiveWorkspace, start: int, end: int) -> int:
-    """The index of the highest rank; the first of equal ones. LLVM turns the first loop into vector instructions."""
-    highest = work.ranks[start]
-    for i in range(start + 1, end):
-        highest = max(highest, work.ranks[i])
-    first = start
-    while work.ranks[first] != highest:
-        first += 1
-    return first
-
-
-def skip_quiet(work: SelectiveWorkspace, start: int, end: int) -> int:
-    """Skip all quiet actions that are left; returns how many."""
-    count = 0
-    for i in range(start, end):
-        if -ORDER_WEIGHT < work.ranks[i] < ORDER_WEIGHT:
-            work.ranks[i] = SEARCHED
-            count += 1
-    return count
-
-
-# Repetition.
-
-
-def is_repeated(game: Any, state: Any, key: int, ply: int, work: SelectiveWorkspace) -> bool:
-    """Whether the position is on the path already; notes where."""
-    back = game.reversible(state)
-    for earlier in range(ply - 2, max(-1, ply - 1 - back), -1):
-        if work.path[MAX_EARLIER + earlier] == key:
-            work.repetition = min(work.repetition, earlier)
-            return True
-    if back >= ply:
-        for earlier in range(-1, -1 - work.earlier, -1):
-            if work.path[MAX_EARLIER + earlier] == key:
-                work.repetition = min(work.repetition, earlier)
-                return True
-    return False
-
-
-def refined(standing: int, known: int, bound: int, work: SelectiveWorkspace) -> int:
-    """A static evaluation, or what the table knows where that says more; never a win or a loss."""
-    if abs(known) > (work.won - 1) * PLIES:
-        return standing
-    beyond = bound == EXACT or (bound == LOWER and known > standing) or (bound == UPPER and known < standing)
-    return known if beyond else standing
-
-
-@kernel
-def quiesce(
-    game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work: SelectiveWorkspace, table: Any
-) -> int:  # fmt: skip
-    """The score for the player to move after tactical actions only, or a bound on it; always an estimate.
-
-    It begins at depth 0, where `extend` does not apply. It uses what the table knows from any search, and fills entries
-    that no search has.
-    """
-    work.nodes += 1
-    wide = beta - alpha > 1
-    if wide and ply < MAX_LINE:
-        work.line[ply * MAX_LINE] = NO_ACTION
-    if must_stop(work, ply):
-        return 0
-    work.deepest = max(work.deepest, ply)
-    sign = 1 if game.player(state) == 0 else -1
-    if not ends_without_actions(game) and game.is_terminal(state):
-        return sign * ending(np.float64(game.utility(state, 0)), ply, work)
-    key = int(game.key(state)) ^ work.salt
-    at = 0
-    if TABLED:
-        at = place(table, key)
-        prefetch(table, at)
-    forced = -MAX_QUIESCENCE < depth < 0 and game.extend(state) > 0
-    if game.repeats:
-        work.path[MAX_EARLIER + ply] = key
-        if forced and is_repeated(game, state, key, ply, work):
-            return sign * ending(np.float64(game.endless(0)), 0, work)
-        if is_spent(game, state, ply, work):
-            return sign * ending(np.float64(game.utility(state, 0)), ply, work)
-    known = bound = 0
-    standing = UNKNOWN
-    if not forced:  # before the table is read: its entry takes about as long to arrive from memory
-        standing = sign * estimated(evaluation(game, state, ply, work), work)
-    data = find(table, at, key) if TABLED else 0
-    if data != 0:
-        known = from_table(data >> 32, ply)
-        bound = data & EXACT if is_in_time(game, state, known, ply, work) else 0
-        useful = (bound & LOWER != 0 and known >= beta) or (bound & UPPER != 0 and known <= alpha)
-        if not wide and (useful or bound == EXACT):
-            return known
-    best = -INFINITE
-    floor = alpha
-    start = work.top
-    if forced:
-        end = fill_candidates(game, state, work.actions, start)
-        if end == start:
-            return sign * ending(np.float64(game.utility(state, 0)), ply, work)
-    else:
-        best = refined(standing, known, bound, work)
-        if best >= beta or depth <= -MAX_QUIESCENCE or game.is_quiet(state):
-            return best
-        alpha = max(alpha, best)
-        end = fill_tactical(game, state, work.actions, start)
-    if end > MAX_STACK:
-        work.too_wide = work.stop = 1
-        return 0
-    mover = HISTORY_SIZE if sign < 0 else 0
-    kept = start
-    for i in range(start, end):
-        action = work.actions[i]
-        rank = promise(game, state, action)
-        if forced and rank == 0:
-            rank = credit_of(work, mover, ply, action)
-        elif not forced and rank < 0:  # the game calls it a bad one
-            continue
-        work.actions[kept] = action
-        work.ranks[kept] = rank
-        kept += 1
-    end = kept
-    work.top = end
-    for _ in range(start, end):
-        first = picked(work, start, end)
-        action = work.actions[first]
-        work.ranks[first] = SEARCHED
-        work.taken[ply + 1] = action
-        child = next_state(game, state, action)
-        if (game.player(child) == 0) == (sign > 0):
-            score = again(quiesce, game, child, depth - 1, alpha, beta, ply + 1, work, table)
-        else:
-            score = -again(quiesce, game, child, depth - 1, -beta, -alpha, ply + 1, work, table)
-        if work.stop != 0:
-            work.top = start
-            return 0
-        if score > best:
-            best = score
-            if score > alpha:
-                if wide:
-                    update_line(work, ply, action, False)
-                if score >= beta:
-                    break
-                alpha = score
-    work.top = start
-    if TABLED and data == 0:
-        bound = LOWER if best >= beta else (UPPER if best <= floor else EXACT)
-        put(table, at, key, pack(to_table(best, ply), 0, NO_CHOICE, 1, work.age, 1, bound))
-    return best
 
 
 @kernel
@@ -402,8 +147,8 @@ def selective(
     beta = min(beta, most)
     win = (work.won - 1) * PLIES  # scores beyond it are wins, below its negative losses
 
-    # Step 5. The static evaluation, and whether it is better than at the mover's last turn. It comes before the table is
-    # read because the entry takes about as long to arrive from memory.
+    # Step 5. The static evaluation, and whether it is better than at the mover's last turn. It comes before the table
+    # is read because the entry takes about as long to arrive from memory.
     standing = UNKNOWN
     better = False
     if not forced:
@@ -604,7 +349,5 @@ def selective(
     return (sign * best << 1) + estimate
 
 
-quiesce_alone = variant(quiesce, "quiesce_alone", TABLED=False)
-"""Quiescence search without a table: what it returns depends on the position only."""
 selective_slices = variant(selective, "selective_slices", PROBING=SLICES)
 """The same search with slices of an endgame database to probe."""
