@@ -381,6 +381,21 @@ def test_the_games_of_chess_are_pgn():
         pgn_of(GAME, [])
 
 
+def test_the_games_of_checkers_are_pdn():
+    from countermove.games.checkers import pdn
+
+    game = load("checkers")
+    plan = Plan("checkers", ("random", "random:seed=2"), 2, 1, conditions=Conditions(max_plies=300))
+    played = hold(plan, game)
+    found = list(pdn.read_all(game, pgn_of(game, played)))
+    assert len(found) == len(played) == 2
+    for one, each in zip(found, played, strict=True):
+        assert len(one.actions) == len(each.record.actions)
+        assert (one.headers["Black"], one.headers["White"]) == each.record.players
+        assert one.result == {1.0: "1-0", 0.0: "1/2-1/2", -1.0: "0-1"}[each.record.result[0]]
+        assert one.comments.get(len(one.actions), "") == (each.record.reason or "")
+
+
 def test_a_line_of_the_file_is_a_saved_game(whole):
     line = json.loads(whole[1].split(b"\n")[1])
     assert line["record"]["game"] == "tictactoe"

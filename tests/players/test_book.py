@@ -139,6 +139,19 @@ def test_the_games_of_a_match_make_a_book(tmp_path: Path) -> None:
     assert Book.read(path, load("tictactoe")).moves(load("tictactoe"), load("tictactoe").initial())
 
 
+def test_games_in_pdn_make_a_book(tmp_path: Path) -> None:
+    games, path = tmp_path / "games.pdn", tmp_path / "book.bin"
+    games.write_text('[Result "0-1"] 1. 11-15 23-19 *\n[Result "1-0"] 1. 9-14 22-18 *\n[Result "*"] 1. 9-13 22-18 *\n')
+    assert main(["book", "build", "checkers", "--from", str(games), "--out", str(path)]) == 0
+    checkers = load("checkers")
+    found = Book.read(path, checkers)
+    start = checkers.initial()
+    assert [checkers.action_name(start, move.action) for move in found.moves(checkers, start)] == ["9-14"]
+    assert found.moves(checkers, checkers.read("11-15"))
+    games.write_text("1. 11-14 *")
+    assert main(["book", "build", "checkers", "--from", str(games), "--out", str(path)]) == 2
+
+
 def test_a_missing_folder_is_noticed_before_the_work(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["book", "build", "chess", "--out", str(tmp_path / "no" / "book.bin")]) == 2
     assert "does not exist; create it first" in capsys.readouterr().err

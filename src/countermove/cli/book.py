@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from countermove.players.book import BookMove
 
 PAYOFFS = {"1-0": (1.0, -1.0), "0-1": (-1.0, 1.0), "1/2-1/2": (0.0, 0.0)}
-"""White's payoff and Black's, by the result of a game in PGN."""
+"""The payoffs of the player who begins and of the other, by the result of a game in PGN or PDN."""
 
 book = typer.Typer(name="book", help="Make and show opening books.", rich_markup_mode=None)
 
@@ -40,7 +40,7 @@ def build(
         typer.Option(
             "--from",
             metavar="FILE",
-            help="Games to take the actions from: saved ones, matches, PGN.",
+            help="Games to take the actions from: saved ones, matches, PGN, PDN.",
             show_default="searches",
         ),
     ] = None,
@@ -115,28 +115,43 @@ def show(
 
 
 def _games(game: Game[Any], path: Path) -> Iterator[tuple[list[tuple[Any, int, Action]], Sequence[float]]]:
-    """The finished games in a file: PGN for chess, the file of a match (.jsonl), or a saved game."""
+    """The finished games in a file: PGN of chess, PDN of checkers, the file of a match (.jsonl), or a saved game."""
     from countermove.arena.ledger import records
+    from countermove.games.checkers import Checkers, pdn
     from countermove.games.chess import Chess, pgn
     from countermove.players import record
 
-    if isinstance(game, Chess) and path.suffix.lower() == ".pgn":
-        try:
-            text = no_device(path).read_text(encoding="utf-8", errors="replace")
-        except OSError as error:
-            raise SpecError(f"{str(path)!r} cannot be read: {(error.strerror or 'an error').lower()}.") from None
-        for each in pgn.read_all(text, game.initial()):
-            state, taken = each.start, []
-            for move in each.moves:
-                taken.append((state, game.player(state), move.action))
-                state = game.result(state, move.action)
-            if each.result in PAYOFFS:
-                yield taken, PAYOFFS[each.result]
-        return
-    for saved in records(path) if path.suffix.lower() == ".jsonl" else [record.load(path)]:
-        _, turns = record.replay(saved, game)
-        if saved.result is not None:
-            yield [(turn.state, turn.player, turn.action) for turn in turns], saved.result
+    kind = path.suffix.lower()
+    if isinstance(game, Chess) and kind == ".pgn":
+        for each in pgn.read_all(_text(path), game.initial()):
+            yield from _finished(game, each.start, [move.action for move in each.moves], each.result)
+    elif isinstance(game, Checkers) and kind == ".pdn":
+        for one in pdn.read_all(game, _text(path)):
+            yield from _finished(game, one.start, one.actions, one.result)
+    else:
+        for saved in records(path) if kind == ".jsonl" else [record.load(path)]:
+            _, turns = record.replay(saved, game)
+            if saved.result is not None:
+                yield [(turn.state, turn.player, turn.action) for turn in turns], saved.result
+
+
+def _text(path: Path) -> str:
+    try:
+        return no_device(path).read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise SpecError(f"{str(path)!r} cannot be read: {(error.strerror or 'an error').lower()}.") from None
+
+
+def _finished(
+    game: Game[Any], state: Any, actions: Iterable[Any], result: str
+) -> Iterator[tuple[list[tuple[Any, int, Action]], Sequence[float]]]:
+    """A game with its payoffs, if it has a result."""
+    if result in PAYOFFS:
+        taken = []
+        for action in actions:
+            taken.append((state, game.player(state), action))
+            state = game.result(state, action)
+        yield taken, PAYOFFS[result]
 
 
 for command in (build, show):

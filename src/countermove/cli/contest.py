@@ -50,7 +50,7 @@ SAVE = Annotated[str | None, typer.Option(metavar="FILE", help="Keep the games h
 RAY = Annotated[
     str | None, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster; local starts one with --jobs processes.")
 ]
-PGN = Annotated[str | None, typer.Option(metavar="FILE", help="Write the games of chess as PGN.")]
+PGN = Annotated[str | None, typer.Option(metavar="FILE", help="Write games of chess as PGN, of checkers as PDN.")]
 CSV = Annotated[str | None, typer.Option(metavar="FILE", help="Write the results of the games as CSV.")]
 ADJUDICATE = Annotated[
     str | None,
@@ -170,7 +170,7 @@ def check_files(game: Game, pgn: str | None, *paths: str | None) -> None:
 
 
 def write_files(plan: Plan, game: Game, played: list[Played], pgn: str | None, table: str | None) -> None:
-    """Write the games as PGN and CSV."""
+    """Write the games as PGN or PDN, and as CSV."""
     from countermove.arena.pgn import pgn_of
 
     if pgn is not None:

@@ -1,6 +1,7 @@
 """Moves as text: 11-15, 22x15, or with the squares on the way, 22x15x8, where that is needed to tell captures apart.
 
-Russian and Brazilian draughts name squares as chess does: c3-d4, c3:e5. Any of these, with -, x or :, can be read.
+Russian and Brazilian draughts name squares as chess does: c3-d4, and a capture c3:e5 in Russia, c3xe5 in Brazil. Any of
+these, with -, x, : or nothing between names, can be read.
 """
 
 from __future__ import annotations
@@ -83,7 +84,7 @@ def name(game: Checkers, state: Position, action: int) -> str:
     low = action & 0xFFF
     alike = [each for each in game.legal_moves(state) if each & 0xFFF == low]
     squares = (start, end) if len(alike) < 2 else way(game, state, action)
-    return (":" if game.country.algebraic else "x").join(square_name(game, square) for square in squares)
+    return (":" if game.rules == "russian" else "x").join(square_name(game, square) for square in squares)
 
 
 def clicked(game: Checkers, state: Position, action: int) -> tuple[int, ...]:
@@ -93,7 +94,7 @@ def clicked(game: Checkers, state: Position, action: int) -> tuple[int, ...]:
 
 def read(game: Checkers, state: Position, text: str) -> int | None:
     """The move that a text means; None if it is not one, or could be several."""
-    words = re.split(r"\s*[-x:X×]\s*", text.strip().rstrip("!?"))
+    words = re.split(r"\s*[-x:X×]\s*|(?<=[0-9])(?=[a-jA-J])", text.strip().rstrip("!?"))
     squares = [square_number(word, game.board_size) for word in words]
     if len(squares) < 2 or None in squares:
         return None

@@ -3,9 +3,11 @@
 [Event "Casual game"]
 [Result "1/2-1/2"]
 
-1. 11-15 23-19 {the Edinburgh} 2. 8-11 22-17 1/2-1/2
+1. 11-15 23-19 2. 8-11 22-17 {the Old Fourteenth} 1/2-1/2
 
-Comments are kept, variations are skipped. 1-0 means that White has won, even where Black begins.
+Comments are kept, variations are skipped. The first number of a result is that of the player who begins, as
+collections of games have it: in American checkers 1-0 means that Black has won. A game ends with its result or, as in
+PDN 3.0, with * while a header has the result.
 """
 
 from __future__ import annotations
@@ -18,23 +20,28 @@ from typing import TYPE_CHECKING
 
 from countermove.errors import SpecError
 from countermove.games.checkers import fen
-from countermove.games.checkers.position import COLOURS, Position
+from countermove.games.checkers.position import COLOURS, WHITE, Position
 
 if TYPE_CHECKING:
     from countermove.games.checkers.rules import Checkers
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
-SCORES = {"2-0": "1-0", "0-2": "0-1", "1-1": "1/2-1/2", "0-0": "1/2-1/2", "½-½": "1/2-1/2"}
+SCORES = {"2-0": "1-0", "0-2": "0-1", "1-1": "1/2-1/2", "½-½": "1/2-1/2"}
 """Other ways to write a result."""
+INTERNATIONAL = {"1-0": "2-0", "0-1": "0-2", "1/2-1/2": "1-1", "*": "*"}
+"""How international draughts writes it."""
 ROSTER = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?", "Result": "*"}
 WIDTH = 80
 HEADER = re.compile(r'\s*\[\s*(?P<name>[A-Za-z0-9_]+)\s+"(?P<text>(?:[^"\\]|\\.)*)"\s*\]')
+SKIPPED = re.compile(r"(?:\s|%[^\n]*)*")
 TOKEN = re.compile(
-    r"""\s+ | %[^\n]* | \{(?P<comment>[^}]*)\} | \$[0-9]+ | (?P<open>\() | (?P<close>\)) | [0-9]+\.+ | [!?]{1,2}
+    r"""\s+ | %[^\n]* | \{(?P<comment>[^}]*)\} | ;(?P<rest>[^\n]*) | \$[0-9]+ | (?P<open>\() | (?P<close>\)) | [0-9]*\.+
+    | [!?]{1,2} | (?<=[0-9])\*
     | (?P<result>1-0|0-1|1/2-1/2|½-½|2-0|0-2|1-1|0-0|\*)(?=[\s(){}]|$)
-    | (?P<move>[a-jA-J]?[0-9]{1,2}(?:\s?[-x:X]\s?[a-jA-J]?[0-9]{1,2})+)""",
+    | (?P<move>[0-9]+(?:\s?[-x:X]\s?[0-9]+)+ | [a-jA-J][0-9]+(?:(?:\s?[-x:X]\s?|)[a-jA-J][0-9]+)+)""",
     re.VERBOSE,
 )
+"""What a game consists of. A * right after a move praises it; one that stands alone ends the game."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +59,8 @@ class Pdn:
 
 def is_pdn(text: str) -> bool:
     """Whether a text looks like a game with headers."""
-    return text.lstrip("\ufeff \r\n\t").startswith("[")
+    text = text.lstrip("\ufeff")
+    return text[_skipped(text, 0) :].startswith("[")
 
 
 def read(game: Checkers, text: str) -> Pdn:
@@ -64,14 +72,23 @@ def read(game: Checkers, text: str) -> Pdn:
 
 def read_all(game: Checkers, text: str) -> Iterator[Pdn]:
     """All games of a text."""
-    text, at = text.lstrip("\ufeff"), 0
-    while text[at:].strip():
+    text = text.lstrip("\ufeff")
+    at = _skipped(text, 0)
+    while at < len(text):
         headers: dict[str, str] = {}
         while found := HEADER.match(text, at):
             headers[found["name"]] = re.sub(r"\\(.)", r"\1", found["text"])
             at = found.end()
         one, at = _moves(game, text, at, headers)
-        yield one
+        if headers or one.actions or one.result != "*":
+            yield one
+        at = _skipped(text, at)
+
+
+def _skipped(text: str, at: int) -> int:
+    """The place after blanks and lines of comment."""
+    found = SKIPPED.match(text, at)
+    return found.end() if found else at
 
 
 def _moves(game: Checkers, text: str, at: int, headers: dict[str, str]) -> tuple[Pdn, int]:
@@ -84,7 +101,7 @@ def _moves(game: Checkers, text: str, at: int, headers: dict[str, str]) -> tuple
     setup = headers.get("FEN")
     start = fen.read(setup, game.board_size, game.max_reversible) if setup else game.initial()
     state, actions, comments, nested = start, list[int](), dict[int, str](), 0
-    result = SCORES.get(headers.get("Result", "*"), headers.get("Result", "*"))
+    result = _result(headers.get("Result", "*"))
     while at < len(text) and not HEADER.match(text, at):
         token = TOKEN.match(text, at)
         if token is None:
@@ -95,11 +112,10 @@ def _moves(game: Checkers, text: str, at: int, headers: dict[str, str]) -> tuple
             raise SpecError("A ) of this game has no ( before it.")
         if nested:
             continue
-        if token["comment"]:
-            said = f"{comments.get(len(actions), '')} {' '.join(token['comment'].split())}"
-            comments[len(actions)] = said.strip()
+        if said := " ".join((token["comment"] or token["rest"] or "").split()):
+            comments[len(actions)] = f"{comments.get(len(actions), '')} {said}".strip()
         elif token["result"]:
-            result = SCORES.get(token["result"], token["result"])
+            result = result if token["result"] == "*" else _result(token["result"])
             break
         elif token["move"]:
             action = game.read_action(state, token["move"]) if not game.is_terminal(state) else None
@@ -111,9 +127,13 @@ def _moves(game: Checkers, text: str, at: int, headers: dict[str, str]) -> tuple
             state = game.after(state, action)
     if nested:
         raise SpecError("A variation of this game is not closed; expected as many ) as (.")
-    if result not in RESULTS:
-        raise SpecError(f"The result of this game is {result!r}; expected one of {', '.join(RESULTS)}.")
     return Pdn(headers, start, tuple(actions), state, result, comments), at
+
+
+def _result(text: str) -> str:
+    """One of RESULTS; * for all that are not of one game, such as 0-0, lost by both."""
+    found = SCORES.get(text, text)
+    return found if found in RESULTS else "*"
 
 
 def write(game: Checkers, actions: Iterable[int], *, start: Position | None = None, result: str = "*",
@@ -121,8 +141,9 @@ def write(game: Checkers, actions: Iterable[int], *, start: Position | None = No
     """A game as PDN."""
     state = game.initial() if start is None else start
     country = game.country
-    kind = "A0" if country.algebraic else "N2"
-    tags = {**ROSTER, **(headers or {}), "Result": result}
+    kind = "A0" if country.algebraic else "N2" if country.first == WHITE else "N1"
+    score = INTERNATIONAL[result] if game.rules == "international" else result
+    tags = {**ROSTER, **(headers or {}), "Result": score}
     size = game.board_size
     tags["GameType"] = f"{country.game_type},{COLOURS[country.first][0]},{size},{size},{kind},0"
     if state != game.initial():
@@ -138,7 +159,7 @@ def write(game: Checkers, actions: Iterable[int], *, start: Position | None = No
         state = game.after(state, action)
         if said := (comments or {}).get(count + 1):
             words.append(f"{{ {said.replace('}', ')')} }}")
-    body = textwrap.wrap(" ".join([*words, result]), WIDTH, break_long_words=False, break_on_hyphens=False)
+    body = textwrap.wrap(" ".join([*words, score]), WIDTH, break_long_words=False, break_on_hyphens=False)
     return "\n".join([*lines, "", *body, ""])
 
 
