@@ -14,6 +14,8 @@ from countermove import analyse
 from countermove.errors import SpecError
 from countermove.games.checkers import Checkers
 from countermove.measure.match import self_play
+from countermove.players import Clock
+from countermove.players.search import Searcher
 from countermove.solve import SliceDatabase, build_slices, slice_file, solve
 from countermove.solve.strategy import Strategy, strategy, verify
 
@@ -181,6 +183,24 @@ def test_a_search_of_few_nodes_wins_what_the_database_knows_as_won(three, fen):
         seen.append(state)
         state = GAME.result(state, found.action)
     assert GAME.utility(state, winner) == 1, len(seen)
+
+
+def test_a_player_without_time_plays_what_the_database_knows(three):
+    rng, player = random.Random(5), Searcher(database=three, clock=Clock(0.001))
+    player.sit(GAME, 0)
+    assert three.conversion.kernels is not None  # not compiled when the clock runs
+    for number in rng.sample(list(GAME.slices(3)), 40):
+        state = GAME.slice_state(number, rng.randrange(GAME.slice_size(number)))
+        if GAME.slice_of(state) >= 0 and not GAME.is_terminal(state):
+            assert player.choose(GAME, state) in three.best(state)
+            assert player.analysis is None
+
+
+def test_a_slice_that_takes_too_long_has_no_way_out(three):
+    fresh = SliceDatabase.open(three.directory, GAME)
+    state = GAME.read("B:WK32:BK1,K2")
+    assert fresh.conversion.after(state, seconds=0.0) == {}
+    assert fresh.conversion.after(state, seconds=600.0)
 
 
 def test_the_way_out_of_a_slice_is_the_shortest(three):

@@ -239,6 +239,25 @@ def test_seconds_limit_each_action_on_the_clock_too(wall, monkeypatch):
     assert max(searches.asked) == 0.5
 
 
+def test_a_search_that_was_late_is_expected_to_be_late_again(wall, monkeypatch):
+    asked, late = [], 0.5
+
+    def analyse(game, state, budget, **more):
+        wall.now += 0.01 if budget.seconds is None else budget.seconds + late
+        asked.append(budget.seconds)
+        return Analysis(next(iter(game.actions(state))), 0.0)
+
+    monkeypatch.setattr(searching, "analyse", analyse)
+    game = load("nim:piles=(20,20)")
+    player = make("best:clock=4+0.1")
+    turns = []
+    for each in play_game(game, [player, make("random:seed=1")]):
+        turns.append(each)
+        assert player.clock.left(turns, 0) >= player.clock.increment - 1e-9
+    assert None not in asked[2:]
+    assert len(asked) < len(turns)
+
+
 @pytest.mark.native
 def test_a_real_search_plays_a_game_by_the_clock(wall, monkeypatch):
     monkeypatch.setattr(clocks, "now", lambda: setattr(wall, "now", wall.now + 0.001) or wall.now)

@@ -12,7 +12,7 @@ import dataclasses
 from collections.abc import Callable, Iterator
 
 from countermove.analysis.answer import Analysis, Line
-from countermove.analysis.task import Endings, Results, Task, number, since, view_of
+from countermove.analysis.task import Database, Endings, Results, Task, number, since, view_of
 from countermove.game import Action, Game, S, State, legal, offers, utility_of
 from countermove.textbook import Score
 
@@ -39,6 +39,23 @@ def probed_answer(task: Task) -> Analysis | None:
     assert isinstance(database, Endings)
     known = database.known(task.state)
     return _answer(task, known, database.line, database.source, database.timed) if known else None
+
+
+def unsearched(game: Game[S], state: S, database: Database | None) -> Action:
+    """What to play where there is no time for a search: the best of an endgame database, or the first in order."""
+    known = database.known(state) if isinstance(database, Endings) else {}
+    sign = 1.0 if game.player(state) == 0 else -1.0
+
+    def rank(action: Action) -> tuple[tuple[float, int], float]:
+        return _rank(game, sign, *known[action]) if known else (0.0, 0), game.order(state, action)
+
+    return max(legal(game, state), key=rank)
+
+
+def prepare(database: Database | None) -> None:
+    """Compile what a search with a database may need later, when a clock runs."""
+    if isinstance(database, Results) and not database.has_distances:
+        database.conversion.prepare()
 
 
 def searched_without_distances(task: Task, search: Callable[[Task], Analysis]) -> Analysis:
@@ -89,7 +106,8 @@ def _kept(
     below = database.below(state)
     found = search(dataclasses.replace(task, only=kept, database=below, progress=report, budget=budget))
     if solvable and not found.exact:
-        away = conversion.after(state, task.stop)
+        rest = None if task.budget.seconds is None else task.budget.seconds - since(task)
+        away = conversion.after(state, task.stop, rest)
         values = {action: (value, away.get(action, 0)) for action, value in known.items()}
         way = _answer(task, values, conversion.line, database.source, timed=False) if away else None
         if way is not None:

@@ -58,11 +58,14 @@ class Endings(Database, Protocol):
 class Conversion(Protocol):
     """The ways out of slices (solve/conversion.py)."""
 
+    def prepare(self) -> None:
+        """Compile what is needed, so that no clock runs meanwhile."""
+
     def fits(self, state: Any, seconds: float | None) -> bool:
         """Whether the slice of a state can be solved in this time."""
 
-    def after(self, state: Any, stop: threading.Event | None) -> dict[Action, int]:
-        """The plies to the next slice after each action that keeps a win or a loss; nothing if that was stopped."""
+    def after(self, state: Any, stop: threading.Event | None, seconds: float | None) -> dict[Action, int]:
+        """The plies to the next slice after each action that keeps a win or a loss; nothing if that took too long."""
 
     def line(self, state: Any) -> tuple[Action, ...]:
         """The winner's shortest way to the next slice."""

@@ -11,7 +11,7 @@ three steps, independent of the game:
                 later when it has just changed or its value has dropped.
 
 So a player never runs out of time: each action gets a part of the time left after overhead; if none is left, it plays
-without search.
+without search. What a search has taken beyond its limit, on a busy machine, is kept in reserve from then on.
 """
 
 from __future__ import annotations

@@ -18,6 +18,7 @@ from countermove import worker
 from countermove.analysis import SEARCHES, STRONG, Analysis, Budget, analyse, search_for
 from countermove.analysis.belief import Belief
 from countermove.analysis.budget import DEFAULT_SECONDS
+from countermove.analysis.known import prepare, unsearched
 from countermove.analysis.task import Database
 from countermove.errors import CompilingError, NativeError, UnfitError
 from countermove.game import Action, Game, S, State, choices, require_actions
@@ -101,6 +102,8 @@ class Searcher(Player):
         self._opened: tuple[str | Database, Game, Database] | None = None
         """The database that is open, with its name and the game it was opened for."""
         self._overhead = clocks.OVERHEAD
+        self._late = 0.0
+        """Seconds that a search has taken beyond its limit at most."""
         self._lots: random.Random = random.Random()
         self._table: Table | None = None
         self._table_for: tuple[Game, Hashable] | None = None
@@ -136,11 +139,13 @@ class Searcher(Player):
         if self.budget.memory is not None:
             self._reserve(game)
         if self.clock is not None and not game.is_terminal(game.initial()):
+            prepare(self._open(game))
             shortest = Budget(nodes=1, threads=self.budget.threads, memory=1)
             self._ask(game, game.initial(), shortest)
             start = clocks.now()
             self._ask(game, game.initial(), shortest)
             self._overhead = max(clocks.OVERHEAD, OVERHEAD_MARGIN * (clocks.now() - start))
+            self._late = 0.0
 
     def choose(
         self, game: Game[S], state: S, stop: threading.Event | None = None, turns: Sequence[Turn[S]] = ()
@@ -162,7 +167,7 @@ class Searcher(Player):
                 return actions[0]
             self.analysis = self._timed(self.clock, game, state, stop, turns, known)
             if self.analysis is None:
-                return max(actions, key=lambda action: game.order(state, action))
+                return unsearched(game, state, self._open(game))
         if not self.analysis.has_action:
             self.sit(game, game.player(state))
             raise UnfitError(f"{self.name} has no action to choose in {state}.")
@@ -186,7 +191,8 @@ class Searcher(Player):
         left = clock.left(turns, player)
         coming = clocks.expect(game, state, player, seconds=TIME_MANAGEMENT_SHARE * left)
         coming = clock.coming(turns, player, coming)
-        limit = clocks.allot(left - (clocks.now() - start), clock.increment, coming, self._overhead)
+        left -= clocks.now() - start + self._late  # a busy machine may be late again
+        limit = clocks.allot(left, clock.increment, coming, self._overhead)
         if not limit.hard:
             return None
         mine = [turn.analysis.value for turn in turns if turn.player == player and turn.analysis]
@@ -200,6 +206,7 @@ class Searcher(Player):
         seconds = min(limit.hard, self.budget.seconds or limit.hard)
         budget = dataclasses.replace(self.within(game), seconds=seconds)
         found = self._ask(game, state, budget, stop=halted, progress=progress, **known)
+        self._late = max(self._late, clocks.now() - start - limit.hard)
         return dataclasses.replace(found, stopped=found.stopped and bool(stop and stop.is_set()))
 
     def within(self, game: Game) -> Budget:

@@ -45,22 +45,28 @@ class Conversion(Generic[S]):
         self.kept: Recent[int, Any] = Recent(MAX_KEPT)
         self.lock = threading.Lock()
 
+    def prepare(self) -> Kernels:
+        """Compile the kernels that solve a slice, once."""
+        self.kernels = self.kernels or Kernels.of(self.game, None)
+        return self.kernels
+
     def fits(self, state: S, seconds: float | None = None) -> bool:
         """Whether the slice of a state can be solved in this time, or any."""
         results, number = self.database.results, self.game.slice_of(state)
         if number not in results or any(each not in results for each in self.game.slices_below(number)):
             return False
-        self.kernels = self.kernels or Kernels.of(self.game, None)
         size = int(self.game.slice_size(number))
         if self.kept.get(number) is not None:
             return True
-        limit = MAX_INDICES if self.kernels.note is None else MAX_INTERPRETED
+        limit = MAX_INDICES if self.prepare().note is None else MAX_INTERPRETED
         return size <= limit and (seconds is None or size * SECONDS <= seconds)
 
-    def after(self, state: S, stop: threading.Event | None = None) -> dict[Action, int]:
+    def after(
+        self, state: S, stop: threading.Event | None = None, seconds: float | None = None
+    ) -> dict[Action, int]:  # fmt: skip
         """The plies to the next slice after each action that keeps the result of a state.
 
-        Nothing in a draw, in a slice that does not fit, or if it was stopped.
+        Nothing in a draw, in a slice that does not fit, or if it was stopped or took longer than `seconds`.
         """
         if not self.fits(state):
             return {}
@@ -68,7 +74,7 @@ class Conversion(Generic[S]):
         with self.lock:
             codes = self.kept.get(number)
             if codes is None:
-                codes = self._solved(number, stop)
+                codes = self._solved(number, stop, seconds)
                 if codes is None:
                     return {}
                 self.kept[number] = codes
@@ -101,13 +107,19 @@ class Conversion(Generic[S]):
             code = int(codes[index]) if index >= 0 else LOST
             yield as_action(action), plies_of(code) if code >= LOST else 0
 
-    def _solved(self, number: int, stop: threading.Event | None) -> Any:
-        """A code with a distance for each index of a slice; None if it was stopped."""
+    def _solved(self, number: int, stop: threading.Event | None, seconds: float | None) -> Any:
+        """A code with a distance for each index of a slice; None if it was stopped, or out of time."""
         database, work = self.database, workspace(number)
         below = tuple(self.game.slices_below(number))
-        assert self.kernels is not None
-        build = Build(self.game, database.directory, {number: below}, 1, self.kernels, database.results)
+        build = Build(self.game, database.directory, {number: below}, 1, self.prepare(), database.results)
         build.working[number] = work
-        return worker.run(
-            lambda: build.codes(number, work), self.game, halt=build.halt, progress=lambda: work.done, stop=stop
-        )
+        timer = None if seconds is None else threading.Timer(max(0.0, seconds), build.halt)
+        if timer is not None:
+            timer.start()
+        try:
+            return worker.run(
+                lambda: build.codes(number, work), self.game, halt=build.halt, progress=lambda: work.done, stop=stop
+            )
+        finally:
+            if timer is not None:
+                timer.cancel()
