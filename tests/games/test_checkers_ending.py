@@ -180,6 +180,7 @@ def test_a_search_of_few_nodes_wins_what_the_database_knows_as_won(three, fen):
     winner, seen = (0 if three.outcome(state).values[0] > 0 else 1), []
     while not GAME.is_terminal(state):
         found = analyse(GAME, state, nodes=50, database=three if GAME.player(state) == winner else None)
+        assert found.native
         seen.append(state)
         state = GAME.result(state, found.action)
     assert GAME.utility(state, winner) == 1, len(seen)

@@ -112,7 +112,7 @@ def _kept(
         way = _answer(task, values, conversion.line, database.source, timed=False) if away else None
         if way is not None:
             advice = "The value and the shortest way to the next slice are in the database."
-            return dataclasses.replace(way, nodes=found.nodes, hits=found.hits, advice=advice)
+            return dataclasses.replace(way, nodes=found.nodes, hits=found.hits, native=found.native, advice=advice)
     return with_values(found)
 
 
