@@ -355,6 +355,31 @@ def test_checkers_are_dragged(alone: Any, page: Page) -> None:
     expect_played(page, "3-1", re.compile(r"(8/5\+6/5|6/5\+8/5)"))
 
 
+ANIMATED = """() => {
+  window.animated = [];
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, options) {
+    window.animated.push([this.parentNode.dataset.key, frames.map((each) => each.transform), options.duration]);
+    return animate.call(this, frames, options);
+  };
+}"""
+
+
+def test_a_capture_is_clicked_by_the_numbers_and_animated_jump_by_jump(alone: Any, page: Page) -> None:
+    alone("checkers", start="B:W7,16,K32:B2")
+    page.evaluate(ANIMATED)
+    expect(place(page, "square 32")).to_have_accessible_name("square 32, king of White")
+    expect(place(page, "square 2")).to_have_accessible_name("square 2, man of Black, legal")
+    assert page.locator(".board-picture text.number").all_text_contents() == [str(each) for each in range(1, 33)]
+    for name in ("square 2", "square 11", "square 20"):
+        place(page, name).click()
+    expect_played(page, "2x20")
+    ((where, frames, duration),) = page.evaluate("window.animated")
+    assert where == "4,7"
+    assert frames == ["translate(-400px, -400px)", "translate(-200px, -200px)", "translate(0px, 0px)"]
+    assert duration == 440
+
+
 def test_dice_are_buttons(alone: Any, page: Page) -> None:
     alone("backgammon")
     page.get_by_role("button", name=re.compile("^3-1")).click()

@@ -78,7 +78,8 @@ def _grid(board: Board, size: float, coordinates: bool) -> Picture:
     columns = max((len(row) for row in board.rows), default=0)
     letters = max((len(each.piece) for row in board.rows for each in row), default=1)
     wide = max(size, width_of("M" * letters, size * 0.6)) if letters > 1 else size
-    left = size * 0.7 if coordinates and board.row_names else 0.0
+    numbered = board.look == "draughts" and not board.column_names
+    left = size * 0.7 if coordinates and board.row_names and not numbered else 0.0
     marks: list[Mark] = []
     for at, row in enumerate(board.rows):
         for column, each in enumerate(row):
@@ -91,6 +92,9 @@ def _grid(board: Board, size: float, coordinates: bool) -> Picture:
                 else "light-cell"
             )
             marks.append(Box(x, y, wide, size, "marked" if each.marked else role))
+            if numbered and coordinates and (at + column) % 2:
+                number = str((at * columns + column) // 2 + 1)
+                marks.append(Text(x + size * 0.15, y + size * 0.15, number, "coordinate", size * 0.2))
             if board.look == "chess" and each.player is not None:
                 marks += chessman(each.piece, each.player, x + wide / 2, y + size / 2, size)
             elif board.look == "draughts" and each.player is not None:

@@ -410,6 +410,7 @@ class View {
     if (board.look === "sea") return spokenSea(cell);
     const name = cell.player === undefined ? "" : names[cell.player] ?? "";
     if (name && board.look === "stones") return name;
+    if (name && board.look === "draughts") return `${cell.piece === cell.piece.toUpperCase() ? "king" : "man"} of ${name}`;
     if (!name || name === cell.piece || board.look === "tiles") return cell.piece;
     return name.startsWith(cell.piece) ? name : `${cell.piece} of ${name}`;
   }

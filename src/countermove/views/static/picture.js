@@ -1,7 +1,7 @@
 // A board as a picture: the ground, the pieces and the marks; stateless, from data to SVG.
 import { drawMaze } from "./maze.js";
 import { piece } from "./piece.js";
-import { UNIT, keyOf, nameSize } from "./plan.js";
+import { UNIT, isNumbered, keyOf, nameSize, numberAt } from "./plan.js";
 import { seaGround } from "./sea.js";
 import { svg } from "./svg.js";
 import { tableDice, tableGround, tableMen } from "./table.js";
@@ -86,6 +86,10 @@ function names(board, plan) {
       if (first) drawn.push(svg("text", { class: "coordinate", x: plan.left * 0.4, y: first.y + 50, "font-size": size * 1.2 }, name));
     }
     return drawn;
+  }
+  if (isNumbered(board)) {
+    const dark = [...plan.spots.values()].filter((spot) => (spot.row + spot.column) % 2);
+    return dark.map((spot) => svg("text", { class: "number", x: spot.x + 16, y: spot.y + 15, "font-size": 19 }, String(numberAt(board, spot.row, spot.column))));
   }
   for (const [at, name] of board.row_names.slice(0, plan.rows).entries()) {
     drawn.push(svg("text", { class: "coordinate", x: plan.left * 0.45, y: plan.top + along(plan, at) * UNIT, "font-size": size }, name));

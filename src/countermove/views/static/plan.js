@@ -67,7 +67,7 @@ export function plan(board, rows, coordinates, flipped = false, narrow = false) 
   if (board.style === "piles") return piles(board, rows, coordinates);
   const columns = Math.max(1, ...rows.map((row) => row.length));
   const names = nameSize(columns) * 1.8;
-  const left = coordinates && board.row_names.length ? names : 0;
+  const left = coordinates && board.row_names.length && !isNumbered(board) ? names : 0;
   const top = coordinates && board.style === "columns" ? STRIP : 0;
   const low = coordinates && board.column_names.length ? names : 0;
   const turned = flipped && canFlip(board);
@@ -123,8 +123,19 @@ function piles(board, rows, coordinates) {
   return { width: left + Math.max(across, isHand(board) ? 1 : 3) * UNIT, height: Math.max(UNIT, top), left, top: 0, columns: across, rows: rows.length, spots };
 }
 
+/** Whether squares have numbers, as in draughts. @param {Board} board */
+export function isNumbered(board) {
+  return board.look === "draughts" && !board.column_names.length;
+}
+
+/** The number of a dark square of draughts, from the top. @param {Board} board @param {number} row @param {number} column */
+export function numberAt(board, row, column) {
+  return Math.floor((row * board.rows.length + column) / 2) + 1;
+}
+
 /** @param {Board} board @param {number} row @param {number} column */
 function placeName(board, row, column) {
+  if (isNumbered(board) && (row + column) % 2) return `square ${numberAt(board, row, column)}`;
   const across = board.column_names[column];
   const up = board.row_names[row];
   if (across && up) return `${across}${up}`;
