@@ -63,6 +63,7 @@ class Belief(Generic[S]):
         self.game, self.player, self.count, self.seed = game, player, count, seed
         self._before: list[S] = []
         self._particles: list[S] = []
+        self._parts_followed = 0
 
     def states(self, state: S, history: Sequence[S] = (), native: bool | None = None) -> list[S]:
         """States that the player, who is to move, cannot tell apart from `state`.
@@ -84,10 +85,13 @@ class Belief(Generic[S]):
         game = self.game
         known = len(self._before)
         goes_on = known <= len(course) and all(one is other for one, other in zip(self._before, course))
+        if goes_on and self._particles and known == len(course):
+            return self._particles
         if not goes_on or not self._particles:
-            known, self._particles = 1, [game.initial()] * self.count
-        dice = random.Random(f"{self.seed} {len(course)}")
+            known, self._particles, self._parts_followed = 1, [game.initial()] * self.count, 0
         for part in self._parts(course[max(0, known - 1) :]):
+            self._parts_followed += 1
+            dice = random.Random(f"{self.seed} {self._parts_followed}")  # not by turns: some may be unseen
             self._particles = self._played_on(part, dice)
         self._before = course if self._particles else []
         return self._particles
