@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from countermove.action import as_action
 from countermove.analysis import analyse
+from countermove.analysis.belief import Belief
 from countermove.game import SIMULTANEOUS, Game, S, choices, legal
 from countermove.information import is_small
 from countermove.players.solver import Solver
@@ -47,10 +48,19 @@ def counsel(
     """
     at_once = game.player(state) == SIMULTANEOUS
     offered = list(choices(game, state, seat)) if at_once else [as_action(each) for each in legal(game, state)]
-    if at_once or is_small(game):
+    if is_small(game):
         mix = solver.mix(game, seat, turns, len(offered), stop)
         return Counsel(tuple(mix or ()), solution(game))
-    found = analyse(game, state, seconds=SEARCH_SECONDS, history=[turn.state for turn in turns], stop=stop)
+    found = analyse(
+        game,
+        state,
+        seconds=SEARCH_SECONDS,
+        history=[turn.state for turn in turns],
+        belief=Belief(game, seat),
+        stop=stop,
+    )
+    if at_once:
+        return Counsel(tuple(found.strategies[seat].get(choice, 0.0) for choice in offered), "By search")
     visits = [found.visits.get(action, 0) for action in offered]
     total = sum(visits)
     shares = [each / total for each in visits] if total else [float(action == found.action) for action in offered]

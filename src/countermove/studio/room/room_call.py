@@ -82,7 +82,7 @@ def computers(game: Game) -> list[dict[str, str]]:
             "about": SOLVED_ABOUT[solution(game)] if kind == "solve" else about,
         }
         for kind, about in ABOUT.items()
-        if (player := make(kind)).plays_hidden and not (isinstance(player, Searcher) and game.axes.simultaneous)
+        if (player := make(kind)).plays_hidden and not (kind == "pimc" and game.axes.simultaneous)
     ]
 
 
