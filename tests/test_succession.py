@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import pytest
 
 from countermove import load
 from countermove.check import check_game
+from countermove.errors import GameError
 from countermove.game import legal
+from countermove.games.goofspiel import Goofspiel
 from countermove.lectures.course.efg import read_efg
 from countermove.lectures.course.efg_writer import write_efg
+from countermove.loader import try_rules
 from countermove.solve import equilibrium
 from countermove.succession import Succession, one_at_a_time
 from countermove.views.information import information_figure
@@ -43,6 +48,16 @@ def test_a_tree_joins_what_the_second_player_cannot_tell_apart():
     items = information_figure(load("rps")).items()
     assert [item.together_with for item in items[:2]] == [None, 2] and items[1].title == "player 2"
     assert sum(item.together_with == 2 for item in items) == 3
+
+
+@dataclass(frozen=True)
+class Crowd(Goofspiel):
+    players = 3
+
+
+def test_more_than_two_at_once_are_pointed_to_choices_in_succession():
+    with pytest.raises(GameError, match=r"declares axes.simultaneous, which is for two players, and has 3; let them"):
+        try_rules(Crowd())
 
 
 def test_a_game_of_turns_stays_as_it_is():

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from countermove import worker
 from countermove.analysis.answer import Analysis, Line
 from countermove.analysis.belief import Belief, Guess, guesses
-from countermove.analysis.mcts import FIRST_SIMULATIONS, MAX_SIMULATIONS, REPORT_SECONDS
+from countermove.analysis.mcts import in_rounds
 from countermove.analysis.running import run_search
 from countermove.analysis.task import Task, require_compiled
 from countermove.errors import NativeError
@@ -184,21 +184,12 @@ def _grown(
         task = dataclasses.replace(task, stop=worker.Either(task.stop, compiled))
     empty = Analysis(actions[0], game.neutral, line=(actions[0],), algorithm=ISMCTS, native=native, guesses=guessed)
     done = [empty]
-    limit = MAX_SIMULATIONS if budget.simulations is None else budget.simulations
 
-    def simulate() -> None:
-        target, step = 0, FIRST_SIMULATIONS
-        while True:
-            began = worker.clock()
-            target = min(limit, target + step)
-            more = grow(target, budget.nodes) and target < limit
-            if run.simulations:
-                done.append(conclusion(task, empty, branches(), run.simulations))
-            if not more:
-                return
-            spent = worker.clock() - began
-            step = max(step, target) if spent < REPORT_SECONDS / 4 else max(1, int(step * REPORT_SECONDS / spent / 2))
+    def conclude(more: bool) -> None:
+        if run.simulations:
+            done.append(conclusion(task, empty, branches(), run.simulations))
 
+    simulate = functools.partial(in_rounds, budget, grow, conclude)
     found = run_search(task, simulate, done, nodes=lambda: run.nodes, halt=run.halt, halted=lambda: run.stopped)
     return dataclasses.replace(found, simulations=run.simulations)
 
