@@ -452,6 +452,14 @@ def test_a_budget_that_is_none_is_refused() -> None:
         measure(game, game.read("a3 b4 c5"))
 
 
+@pytest.mark.parametrize(
+    ("spec", "states", "games"), [("kuhn", 58, 30), ("kuhn:players=3", 617, 312), ("goofspiel:cards=3", 48, 36)]
+)
+def test_hidden_deals_and_choices_made_at_once_are_counted(spec: str, states: int, games: int) -> None:
+    found = measure(load(spec), games=20)
+    assert (found.states, found.games.count) == (states, games) and found.complete and found.perfect is None
+
+
 # Estimates.
 
 

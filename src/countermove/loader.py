@@ -70,6 +70,11 @@ def _try_first_action(game: Game) -> None:
     name = type(game).__name__
     if isinstance(game.players, bool) or not isinstance(game.players, int) or game.players < 1:
         raise GameError(f"{name}.players is {game.players!r}; give the number of players, 1 or more.")
+    if game.axes.simultaneous and game.players != 2:
+        raise GameError(
+            f"{name} declares axes.simultaneous, which is for two players, and has {game.players}; let them choose one "
+            "after the other, unseen (docs/hidden.md, “Three players at once”)."
+        )
     state = game.initial()
     if state is None:
         raise GameError(f"{name}.initial returns None; return the first state.")

@@ -267,13 +267,25 @@ def test_a_file_of_another_game_or_damaged_is_refused_in_one_sentence(tmp_path):
     with pytest.raises(SpecError, match=r"is of Kuhn\(players=2\), not of Showdown"):
         Profile.load(path, load("showdown"))
     whole = json.loads(path.read_text())
-    whole["sets"][3]["probabilities"]["fold"] = 0.9
-    path.write_text(json.dumps(whole))
-    with pytest.raises(SpecError, match=r"damaged: information set 4 needs 2 probabilities that add up to 1"):
-        Profile.load(path, Kuhn())
+    damaged = r"damaged: information set 4 needs probabilities of fold, call that add up to 1"
+    for wrong in ({"fold": 0.9, "call": 0.9}, {"fold": 0.5, "raise": 0.5}, {"fold": 1}, [0.5, 0.5]):
+        whole["sets"][3]["probabilities"] = wrong
+        path.write_text(json.dumps(whole))
+        with pytest.raises(SpecError, match=damaged):
+            Profile.load(path, Kuhn())
     path.write_text("{")
     with pytest.raises(SpecError, match="not JSON"):
         Profile.load(path, Kuhn())
+
+
+def test_a_file_names_its_actions_in_any_order(tmp_path):
+    path = tmp_path / "kuhn.json"
+    found = equilibrium(Kuhn(), save=path)
+    whole = json.loads(path.read_text())
+    for each in whole["sets"]:
+        each["probabilities"] = dict(reversed(each["probabilities"].items()))
+    path.write_text(json.dumps(whole))
+    assert Profile.load(path, Kuhn()).strategy == pytest.approx(found.strategy, abs=1e-8)
 
 
 # Asking, and bad input.

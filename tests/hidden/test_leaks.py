@@ -13,7 +13,8 @@ import random
 
 import pytest
 
-from countermove import load
+from countermove import analyse, load
+from countermove.analysis.belief import Belief
 from countermove.cli.drawing import draw
 from countermove.game import CHANCE, ONLOOKER, SIMULTANEOUS, Game, choices, legal
 from countermove.information import Knowledge, shown, witnessed
@@ -25,8 +26,8 @@ from countermove.views.board import board_svg
 from countermove.views.plain import plain
 
 LONG = bool(os.environ.get("COUNTERMOVE_LONG"))
-STATES = 10_000 if LONG else 150
-"""States of each game."""
+PAIRS = 10_000 if LONG else 100
+"""Pairs of games to compare."""
 GAMES = {
     "showdown": 9, "kuhn": 9, "kuhn:players=3": 12, "leduc": 12, "liarsdice": 12, "liarsdice:dice=3,wild=false": 14,
     "goofspiel:hidden=true": 4, "goofspiel:hidden=true,prizes=random": 8, "phantom": 10, "holdem": 20,
@@ -117,8 +118,10 @@ def received(game: Game, spec: str, actions: list[int], viewer: int) -> dict[str
 @pytest.mark.parametrize("spec", GAMES)
 def test_games_that_a_viewer_cannot_tell_apart_give_it_the_same_bytes(spec: str) -> None:
     game, lots = load(spec), random.Random(spec)
-    compared = different = 0
-    for number in range(STATES):
+    compared = different = number = 0
+    while compared < PAIRS:
+        number += 1
+        assert number < 2 * PAIRS, f"only {compared} of {number} games have a twin"
         viewer = (*range(game.players), ONLOOKER)[number % (game.players + 1)]
         actions = history(game, GAMES[spec], lots)
         other = twin(game, actions, viewer, lots)
@@ -130,10 +133,37 @@ def test_games_that_a_viewer_cannot_tell_apart_give_it_the_same_bytes(spec: str)
         assert one == two, (actions, other)
         compared += 1
         different += actions != other
-    assert compared > STATES * 0.5, compared
-    assert different > STATES * 0.15, different
+    assert different > PAIRS * 0.15, different
     if LONG:
         print(f"{spec}: {compared:,} pairs, {different:,} of them with different secrets")
+
+
+@pytest.mark.parametrize("spec", ["liarsdice", "phantom", "darkhex:rows=3,cols=3", "goofspiel:cards=5,hidden=true"])
+def test_a_search_answers_alike_in_games_that_its_player_cannot_tell_apart(spec: str) -> None:
+    """With the course of the game, of which it uses what its player saw, and with what was seen last."""
+    game, lots = load(spec), random.Random(spec)
+    most = min(GAMES.get(spec, 8), 10)
+    compared = 0
+    while compared < (100 if LONG else 5):
+        actions = history(game, most, lots)
+        mover = game.player(Knowledge.after(game, actions).state)
+        viewer = lots.randrange(2) if mover == SIMULTANEOUS else mover
+        other = None if mover == CHANCE else twin(game, actions, viewer, lots)
+        if other is None or other == actions:
+            continue
+        answers = []
+        for line in (actions, other):
+            course = [game.initial()]
+            for action in line:
+                course.append(game.result(course[-1], action))
+            found = [
+                analyse(game, course[-1], simulations=40, **given)
+                for given in ({"history": course[:-1], "belief": Belief(game, viewer)}, {})
+            ]
+            mine = found[1].strategies[viewer] if mover == SIMULTANEOUS else found[1].strategies
+            answers.append([found[0].visits, found[0].strategies, found[1].visits, mine, found[0].guesses])
+        assert answers[0] == answers[1], (actions, other)
+        compared += 1
 
 
 def test_a_twin_differs_in_what_is_hidden_and_would_show_a_leak() -> None:

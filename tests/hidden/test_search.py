@@ -15,10 +15,14 @@ from countermove.errors import GameError, SpecError, UnfitError
 from countermove.game import CHANCE, legal
 from countermove.games.kuhn import Kuhn
 from countermove.players import make, play_game
+from countermove.succession import one_at_a_time
 from countermove.textbook.ismcts import InformationTree
-from countermove.values import freeze
+from countermove.values import freeze, joint
 
-SMALL = ["kuhn", "kuhn:players=3", "leduc", "liarsdice:dice=1", "phantom", "battleships:rows=3,cols=3,fleet=(2,)"]
+SMALL = [
+    "kuhn", "kuhn:players=3", "leduc", "liarsdice:dice=1", "phantom", "battleships:rows=3,cols=3,fleet=(2,)",
+    "goofspiel:cards=4,hidden=true",
+]  # fmt: skip
 
 
 def played(game, seed, plies=8):
@@ -39,7 +43,7 @@ def played(game, seed, plies=8):
 def test_the_compiled_search_is_the_textbooks_visit_by_visit(spec):
     from countermove.engine.hidden.search import InformationSearch
 
-    game = load(spec)
+    game = one_at_a_time(load(spec))
     for seed in range(3):
         state = played(game, seed, 3 + seed)[-1]
         player = game.player(state)
@@ -95,23 +99,52 @@ def test_a_belief_kept_over_a_game_is_the_posterior():
 
 def test_a_belief_depends_on_what_was_seen_alone():
     game = load("phantom")
-    first, second = ([game.initial()], [game.initial()])
-    for course, reply in ((first, "a1"), (second, "c3")):
-        for name in ("b2", reply):
+    believed = []
+    for line in ("b2 a1", "b2 c3", "b2 b2 c3"):  # in the last, O tries the centre first, which X does not see
+        course = [game.initial()]
+        for name in line.split():
             state = course[-1]
             course.append(game.result(state, next(a for a in legal(game, state) if game.action_name(state, a) == name)))
-    one, other = (Belief(game, 0).states(course[-1], course[:-1]) for course in (first, second))
-    assert one == other
+        belief = Belief(game, 0)
+        believed += [belief.states(course[-1], course[:-1]) for _ in range(2)]
+    assert all(each == believed[0] for each in believed)
 
 
 @pytest.mark.parametrize(
     "players", [["ismcts:simulations=30", "random:seed=1"], ["random:seed=1", "pimc:simulations=2"]]
 )
-@pytest.mark.parametrize("spec", ["kuhn", "phantom"])
+@pytest.mark.parametrize("spec", ["kuhn", "phantom", "goofspiel:cards=5,hidden=true"])
 def test_games_are_played_to_their_end(spec, players):
     game = load(spec)
+    if game.axes.simultaneous and "pimc:simulations=2" in players:
+        with pytest.raises(UnfitError, match=r"pimc needs players who take turns, .* use ismcts, or solve it"):
+            list(play_game(game, [make(each) for each in players], seed=2))
+        return
     turns = list(play_game(game, [make(each) for each in players], seed=2))
     assert game.is_terminal(turns[-1].after)
+
+
+@pytest.mark.parametrize("native", [pytest.param(True, marks=pytest.mark.native), False])
+def test_who_acts_at_once_with_another_uses_what_it_knows(native):
+    """The other has bid 1 or 2 of the cards 1 to 5, which wins nothing either way, and holds the rest."""
+    game = load("goofspiel:cards=5,hidden=true")
+    first = game.initial()
+    for seat in (0, 1):
+        answers = []
+        for unseen in (0, 1):
+            bid = joint(4, unseen) if seat == 0 else joint(unseen, 4)
+            for more in ({"belief": Belief(game, seat), "history": [first]}, {}):
+                found = analyse(game, game.result(first, bid), simulations=80, native=native, **more)
+                answers.append((bool(more), found.strategies[seat]))
+                assert len(found.strategies[1 - seat]) == (0 if more else 4)
+        assert answers[0] == answers[2] and answers[1] == answers[3]
+        assert set(answers[0][1]) == {0, 1, 2, 3} and sum(answers[0][1].values()) == pytest.approx(1)
+
+
+def test_a_choice_made_at_once_is_a_good_one():
+    game = load("goofspiel:cards=2,hidden=true,points=true")  # only the higher card wins the prize of 2
+    found = analyse(game, simulations=2000)
+    assert all(mix[1] > 0.8 for mix in found.strategies) and found.action == joint(1, 1)
 
 
 def test_a_sure_winner_is_found():

@@ -7,7 +7,8 @@ import io
 import json
 import random
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import pytest
 
@@ -16,14 +17,14 @@ from countermove.check import check_game
 from countermove.cli.play import play
 from countermove.cli.sitting import Sitting
 from countermove.errors import SpecError, UnfitError
-from countermove.game import ONLOOKER, SIMULTANEOUS, legal
+from countermove.game import CHANCE, ONLOOKER, SIMULTANEOUS, Axes, Game, legal
 from countermove.games.kuhn import Kuhn, Kuhns
 from countermove.information import Knowledge, acted, shown
 from countermove.players import Record, make, play_game, replay
 from countermove.players.record import parse
 from countermove.studio.games.shelf import Shelf
 from countermove.studio.web.shape import RefusedError
-from countermove.values import freeze
+from countermove.values import freeze, joint, split
 
 GAMES = (
     "showdown", "kuhn", "kuhn:players=3", "leduc", "liarsdice:dice=2", "goofspiel:hidden=true", "phantom",
@@ -87,10 +88,105 @@ class Chatty(Kuhn):
         return True
 
 
+@dataclass(frozen=True)
+class Naked(Kuhn):
+    def view(self, state, player):
+        return state
+
+
+@dataclass(frozen=True)
+class Failing(Kuhn):
+    def view(self, state, player):
+        return super().view(state, player) if state.bettor < 0 else 1 // 0
+
+
+@dataclass(frozen=True)
+class Longer(Kuhn):
+    def imagine(self, state, player, seed):
+        return state._replace(cards=(*state.cards, 1))
+
+
+@dataclass(frozen=True)
+class RareLiar(Kuhn):
+    def imagine(self, state, player, seed):
+        return state._replace(cards=(2, 1)) if seed == 7 else state
+
+
+@dataclass(frozen=True)
+class Coded(Kuhn):
+    """The numbers of actions depend on the other's card, and their names do not."""
+
+    def actions(self, state):
+        if not self.is_terminal(state):
+            code = 10 * state.cards[1 - self.player(state)]
+            yield from (code, code + 1)
+
+    def result(self, state, action):
+        return super().result(state, action % 10)
+
+    def action_name(self, state, action):
+        return super().action_name(state, action % 10)
+
+
+@dataclass(frozen=True)
+class Remembering(Kuhn):
+    """The text of a view shows the last state that was drawn whole."""
+
+    latest: list = field(default_factory=list, compare=False)
+
+    def text(self, state):
+        if -1 not in state.cards:
+            self.latest[:] = [state.cards]
+        return f"{state} {self.latest}"
+
+
+class Purses(NamedTuple):
+    coins: tuple[int, int]
+    bids: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Auction(Game):
+    """Both bid at once, up to the coins of the other, which they cannot see."""
+
+    axes = Axes(stochastic=True, hidden=True, simultaneous=True)
+
+    def initial(self):
+        return Purses((0, 0), (-1, -1))
+
+    def player(self, state):
+        return SIMULTANEOUS if all(state.coins) else CHANCE
+
+    def chances(self, state):
+        yield from ((1, 0.5), (2, 0.5))
+
+    def actions(self, state):
+        if all(state.coins) and not self.is_terminal(state):
+            yield from (joint(one, two) for one in range(state.coins[1] + 1) for two in range(state.coins[0] + 1))
+
+    def result(self, state, action):
+        if all(state.coins):
+            return Purses(state.coins, split(action))
+        return Purses((state.coins[0], action) if state.coins[0] else (action, 0), state.bids)
+
+    def is_terminal(self, state):
+        return state.bids[0] >= 0
+
+    def utility(self, state, player):
+        return float(state.bids[1 - player] - state.bids[player])
+
+    def view(self, state, player):
+        return state._replace(
+            coins=tuple(min(1, each) if at != player else each for at, each in enumerate(state.coins))
+        )
+
+
 @pytest.mark.parametrize(
     ("game", "law"),
-    [(Short(), "view-shape"), (Liar(), "imagine-view"), (Biased(), "imagine-posterior"),
-     (Chatty(), "sees-known")],
+    [(Short(), "view-shape"), (Naked(), "view-hides"), (Failing(), "view-raises"), (Liar(), "imagine-view"),
+     (Longer(), "imagine-view"), (RareLiar(), "imagine-view"), (Biased(), "imagine-posterior"),
+     (Chatty(), "sees-known"), (Coded(), "information-actions"), (Auction(), "information-actions"),
+     (Remembering(), "text-deterministic")],
 )  # fmt: skip
 def test_a_lie_about_what_is_seen_is_found(game, law):
     problems = check_game(game, games=200, seconds=6, native=False).problems

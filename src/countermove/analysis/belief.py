@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any, Final, Generic
 from countermove import literal, position
 from countermove.action import as_action
 from countermove.errors import GameError, NativeError
-from countermove.game import CHANCE, SIMULTANEOUS, Game, S, legal, offers, same
-from countermove.values import freeze
+from countermove.game import CHANCE, SIMULTANEOUS, Game, S, choices, legal, offers, same
+from countermove.values import freeze, joint, split
 
 if TYPE_CHECKING:
     from countermove.board import Place
@@ -63,9 +63,10 @@ class Belief(Generic[S]):
         self.game, self.player, self.count, self.seed = game, player, count, seed
         self._before: list[S] = []
         self._particles: list[S] = []
+        self._parts_followed = 0
 
     def states(self, state: S, history: Sequence[S] = (), native: bool | None = None) -> list[S]:
-        """States that the player, who is to move, cannot tell apart from `state`.
+        """States that the player, who is to move or acts with the other, cannot tell apart from `state`.
 
         `history` lists the states of the game before it, from the first on; only what the player saw of them counts.
         """
@@ -84,10 +85,13 @@ class Belief(Generic[S]):
         game = self.game
         known = len(self._before)
         goes_on = known <= len(course) and all(one is other for one, other in zip(self._before, course))
+        if goes_on and self._particles and known == len(course):
+            return self._particles
         if not goes_on or not self._particles:
-            known, self._particles = 1, [game.initial()] * self.count
-        dice = random.Random(f"{self.seed} {len(course)}")
+            known, self._particles, self._parts_followed = 1, [game.initial()] * self.count, 0
         for part in self._parts(course[max(0, known - 1) :]):
+            self._parts_followed += 1
+            dice = random.Random(f"{self.seed} {self._parts_followed}")  # not by turns: some may be unseen
             self._particles = self._played_on(part, dice)
         self._before = course if self._particles else []
         return self._particles
@@ -96,16 +100,27 @@ class Belief(Generic[S]):
         """What the player did and saw, from one action of its own to the next."""
         part: list[tuple[str, Any]] = []
         for state, after in itertools.pairwise(course):
-            if self.game.player(state) == self.player:
+            if self.game.player(state) in (self.player, SIMULTANEOUS):
                 if part:
                     yield part
-                actions = legal(self.game, state)
-                place = next(at for at, each in enumerate(actions) if same(self.game.result(state, each), after))
-                part = [("act", place)]
+                taken = next(each for each in legal(self.game, state) if same(self.game.result(state, each), after))
+                own = split(taken)[self.player] if self.game.player(state) == SIMULTANEOUS else taken
+                part = [("act", self._offered(state).index(own))]
             seen = freeze(self.game.view(after, self.player))
             if seen != freeze(self.game.view(state, self.player)):
                 part.append(("see", seen))
         yield part
+
+    def _offered(self, state: S) -> list[Any]:
+        """What the player may do."""
+        game = self.game
+        return choices(game, state, self.player) if game.player(state) == SIMULTANEOUS else legal(game, state)
+
+    def _joined(self, state: S, own: int) -> list[tuple[Any, float]]:
+        """A choice of the player joined with each of the other's, which are equally likely."""
+        others = choices(self.game, state, 1 - self.player)
+        pairs = [joint(own, each) if self.player == 0 else joint(each, own) for each in others]
+        return [(pair, 1 / len(pairs)) for pair in pairs]
 
     def _played_on(self, part: list[tuple[str, Any]], dice: random.Random) -> list[S]:
         """The particles played on to the player's next turn, and drawn anew by their weights."""
@@ -128,14 +143,15 @@ class Belief(Generic[S]):
         while not game.is_terminal(state):
             mover = game.player(state)
             expected = part[at] if at < len(part) else None
-            if mover == me:
+            if mover in (me, SIMULTANEOUS):
                 if expected is None:
                     return weight, state
-                actions = legal(game, state)
-                if expected[0] != "act" or expected[1] >= len(actions):
+                offered = self._offered(state)
+                if expected[0] != "act" or expected[1] >= len(offered):
                     return 0.0, state
                 at += 1
-                options = [(actions[expected[1]], 1.0)]
+                own = offered[expected[1]]
+                options = [(own, 1.0)] if mover == me else self._joined(state, own)
             elif mover == CHANCE:
                 options = list(game.chances(state))
             else:
@@ -166,8 +182,6 @@ def imagine_states(
     game: Game[S], seen: S, player: int, count: int, seed: int, native: bool | None = None
 ) -> list[S]:  # fmt: skip
     """States whose view is `seen`: by the game's `imagine`, or else from random games."""
-    if game.player(seen) == SIMULTANEOUS:
-        native = False
     if native is not False:
         try:
             return _compiled(game, seen, player, count, seed)

@@ -82,6 +82,19 @@ class Budget:
             nodes=None if self.nodes is None else max(1, self.nodes - nodes),
         )
 
+    def share(self, parts: int) -> Budget:
+        """One of several equal parts; never zero.
+
+        >>> Budget(seconds=2, simulations=9).share(2)
+        Budget(seconds=1.0, depth=None, nodes=None, threads=1, memory=None, simulations=4)
+        """
+        return dataclasses.replace(
+            self,
+            seconds=None if self.seconds is None else self.seconds / parts,
+            nodes=None if self.nodes is None else max(1, self.nodes // parts),
+            simulations=None if self.simulations is None else max(1, self.simulations // parts),
+        )
+
 
 def _is_count(value: Any, limit: int) -> bool:
     return isinstance(value, int) and _is_number(value) and 1 <= value <= limit

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import threading
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from countermove import worker
 from countermove.analysis.answer import Analysis, Line, untried
+from countermove.analysis.budget import Budget
 from countermove.analysis.running import run_search
 from countermove.analysis.task import Task, require_compiled, viewer
 from countermove.errors import NativeError
@@ -65,23 +68,28 @@ def _grown(task: Task, tree: TreeSearch, compiled: threading.Event | None) -> An
         first = max(game.policy(state), key=lambda pair: pair[1])[0] if offers(game, "policy") else actions[0]
         line = untried(first)
     done = [Analysis(first, game.neutral, line=line, algorithm=MCTS, native=tree.native)]
-    limit = MAX_SIMULATIONS if budget.simulations is None else budget.simulations
 
-    def grow() -> None:
-        target, step = 0, FIRST_SIMULATIONS
-        while True:
-            began = worker.clock()
-            target = min(limit, target + step)
-            more = tree.grow(target, budget.nodes) and target < limit
-            if tree.rows_known and (task.progress or not more):
-                done.append(conclusion(task, tree))
-            if not more:
-                return
-            spent = worker.clock() - began
-            step = max(step, target) if spent < REPORT_SECONDS / 4 else max(1, int(step * REPORT_SECONDS / spent / 2))
+    def conclude(more: bool) -> None:
+        if tree.rows_known and (task.progress or not more):
+            done.append(conclusion(task, tree))
 
-    found = run_search(task, grow, done, nodes=lambda: tree.nodes, halt=tree.halt, halted=lambda: tree.stopped)
+    simulate = functools.partial(in_rounds, budget, tree.grow, conclude)
+    found = run_search(task, simulate, done, nodes=lambda: tree.nodes, halt=tree.halt, halted=lambda: tree.stopped)
     return dataclasses.replace(found, simulations=tree.simulations)
+
+
+def in_rounds(budget: Budget, grow: Callable[..., bool], conclude: Callable[[bool], None]) -> None:
+    """Simulate within the budget, and conclude after every round; `more` says whether another follows."""
+    limit = MAX_SIMULATIONS if budget.simulations is None else budget.simulations
+    target, step = 0, FIRST_SIMULATIONS
+    more = True
+    while more:
+        began = worker.clock()
+        target = min(limit, target + step)
+        more = grow(target, budget.nodes) and target < limit
+        conclude(more)
+        spent = worker.clock() - began
+        step = max(step, target) if spent < REPORT_SECONDS / 4 else max(1, int(step * REPORT_SECONDS / spent / 2))
 
 
 def conclusion(task: Task, tree: TreeSearch) -> Analysis:

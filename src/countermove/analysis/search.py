@@ -84,10 +84,10 @@ class Search:
                 f"{name} has hidden information, and {self.name} would use what players cannot see; use {ISMCTS} or "
                 f"{PIMC}, or solve it (`countermove solve`)."
             )
-        if game.axes.simultaneous:
+        if game.axes.simultaneous and self.below:
             raise UnfitError(
-                f"{self.name} needs players who take turns, and {name} has simultaneous actions; `countermove solve` "
-                "finds strategies for such games."
+                f"{self.name} needs players who take turns, and {name} has simultaneous actions; use {ISMCTS}, or "
+                "solve it (`countermove solve`)."
             )
 
 

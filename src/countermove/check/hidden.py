@@ -1,7 +1,7 @@
 """The laws of hidden information: views blank, never reveal, and players who know the same may do the same.
 
 What a seat is shown is computed from its view alone, so nothing leaks if views are right: a view of a view is the same
-view, an onlooker sees no more than any player, and everything that is drawn can be drawn from a view. Beyond the view a
+view, an onlooker sees no more than any player, and what is drawn of a view is always the same. Beyond the view a
 player learns from its legal actions and their names; so these must depend on its information alone. `imagine` must give
 a state that its player cannot tell apart, and on small games as often as chance and random play make it.
 """
@@ -15,11 +15,12 @@ from collections.abc import Hashable, Sequence
 from contextlib import suppress
 from typing import Any
 
+from countermove.action import as_action
 from countermove.check.ask import Ask, FaultyError
 from countermove.check.spot import Facts, Spot, alike, frozen, misshapen
-from countermove.game import CHANCE, ONLOOKER, Action, State, legal, offers
+from countermove.game import CHANCE, ONLOOKER, SIMULTANEOUS, Action, State, legal, offers
 from countermove.information import Knowledge, resized
-from countermove.values import freeze
+from countermove.values import freeze, split
 
 MAX_NODES = 20_000
 """Nodes of a tree that is enumerated for the law about `imagine`."""
@@ -40,10 +41,14 @@ class HiddenLaws:
 
     def __init__(self, ask: Ask, model: Spot) -> None:
         self.ask, self.model, self.game = ask, model, ask.game
-        self.met: dict[tuple[int, int], tuple[bool, tuple[str, ...]]] = {}
-        """By player and information key: whether it is to move, and the names of its actions."""
+        self.met: dict[tuple[int, int], tuple[tuple[str, ...], tuple[Action, ...]] | None] = {}
+        """By player and information key: the names of its actions, and the actions; None if it is not to move."""
         self.heard: dict[tuple[int, int, int], str] = {}
         """By player and its keys before and after an action that it sees: the name of the action."""
+        self.drawn: dict[tuple[str, Hashable], Any] = {}
+        """By method and view: what it gave for it."""
+        self.hides = False
+        """Whether anything was hidden from anybody so far."""
         self.imagines = offers(self.game, "imagine")
 
     # One state.
@@ -58,6 +63,7 @@ class HiddenLaws:
         public = self._view(spot, ONLOOKER)
         for player in (*range(self.game.players), ONLOOKER):
             seen = public if player == ONLOOKER else self._view(spot, player)
+            self.hides |= not alike(seen.frozen, spot.frozen)
             again = self._view(seen, player)
             if not alike(again.frozen, seen.frozen):
                 found = f".view gives {_short(seen.state)} for {_who(player)}, and of that {_short(again.state)}"
@@ -66,7 +72,8 @@ class HiddenLaws:
                 found = f".view shows an onlooker {_short(public.state)}, which {_who(player)} does not see"
                 findings.add("view-onlooker", spot, found, "Blank for ONLOOKER whatever some player cannot see.")
             for method in ("text", "board", "write") if spot.number < MAX_STATES_DRAWN or spot.number % 8 == 0 else ():
-                ask(seen, method)
+                given = ask(seen, method)
+                ask.compare(seen, method, self.drawn.setdefault((method, seen.frozen), given), given)
         if self.imagines and not facts.over and (spot.number < MAX_STATES_IMAGINED or spot.number % 16 == 0):
             self._imagine(spot, facts)
 
@@ -88,10 +95,10 @@ class HiddenLaws:
         """Check some imagined states."""
         for player in range(self.game.players):
             seen = self._view(spot, player).frozen
-            for seed in range(SEEDS):
+            for seed in range(SEEDS * spot.number, SEEDS * (spot.number + 1)):
                 state = self.ask(spot, "imagine", player, seed)
                 key, complaint = frozen(state)
-                wrong = misshapen(self.model.state, state) or complaint
+                wrong = misshapen(self.model.state, state) or complaint or resized(spot.given(), state)
                 other = Spot(state, key, spot.parent, spot.action, spot.depth, spot.number, spot.arrays)
                 if wrong or not alike(self._view(other, player).frozen, seen):
                     found = f".imagine gives {_short(state)} for {_who(player)}, who would see a difference"
@@ -112,7 +119,7 @@ class HiddenLaws:
         """Check what players know along a game."""
         if not offers(self.game, "view") or self.ask.halted:
             return
-        with suppress(FaultyError, ValueError, TypeError, IndexError):  # faults are reported state by state
+        with suppress(Exception):  # faults are reported state by state
             known: Knowledge[Any] = Knowledge(self.game)
             for spot, action in zip(way, actions):
                 before = list(known.keys)
@@ -125,20 +132,29 @@ class HiddenLaws:
         if spot.facts is None or spot.facts.player is None:
             return
         for player, key in enumerate(keys):
-            moves = spot.facts.player == player
-            names = tuple(self.ask(spot, "action_name", action) for action in spot.facts.actions) if moves else ()
-            known = self.met.setdefault((player, key), (moves, names))
-            if known[0] != moves:
+            offered = self._offered(spot, player)
+            known = self.met.setdefault((player, key), offered)
+            if (known is None) != (offered is None):
                 found = f".player lets {_who(player)} move or not, in states that it cannot tell apart"
                 do = "A player must see when it is to move: keep who moves in the view."
                 self.ask.findings.add("information-mover", spot, found, do)
-            elif known[1] != names:
-                there = ", ".join(known[1][:6]), ", ".join(names[:6])
-                found = (
-                    f".actions gives {_who(player)} {there[1]} here and {there[0]} in a state that looks the same to it"
-                )
+            elif known is not None and offered is not None and known != offered:
+                which = int(known[0] == offered[0])  # the names, or if they are the same, the actions themselves
+                here, there = (", ".join(map(str, each[which][:6])) for each in (offered, known))
+                found = f".actions gives {_who(player)} {here} here and {there} in a state that looks the same to it"
                 do = "Legal actions and their names must depend on what the player sees."
                 self.ask.findings.add("information-actions", spot, found, do)
+
+    def _offered(self, spot: Spot, player: int) -> tuple[tuple[str, ...], tuple[Action, ...]] | None:
+        """The names of a player's actions and the actions, or where both act at once its choices; None at rest."""
+        assert spot.facts is not None
+        mover, actions = spot.facts.player, spot.facts.actions
+        if mover == SIMULTANEOUS:
+            own = tuple(dict.fromkeys(split(int(action))[player] for action in actions))
+            return tuple(self.ask(spot, "choice_name", player, choice) for choice in own), own
+        if mover != player:
+            return None
+        return tuple(self.ask(spot, "action_name", action) for action in actions), tuple(map(as_action, actions))
 
     def _heard(self, spot: Spot, action: Action, before: list[int], after: list[int]) -> None:
         """An action that a player is shown follows from what it knows afterwards."""
@@ -155,6 +171,13 @@ class HiddenLaws:
                 self.ask.findings.add("sees-known", spot, found, do)
 
     # All games.
+
+    def finish(self, games: int) -> None:
+        """Check that something was hidden in all these games."""
+        if games and offers(self.game, "view") and not self.hides:
+            found = f" declares axes.hidden, but every view in {games:,} random games showed the whole state"
+            do = "Blank in view what a player cannot see, or leave hidden out of the axes."
+            self.ask.findings.add("view-hides", Spot(None, None, met=False), found, do)
 
     def posterior(self) -> None:
         """Compare imagined states with the tree, if the game is small."""

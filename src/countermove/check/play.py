@@ -107,6 +107,8 @@ class Play:
             found = f" declares axes.stochastic, but chance never acted in {self.games:,} random games"
             do = "Return CHANCE from player(state) where chance acts, or leave stochastic out of the axes."
             self.findings.add("chance-met", nowhere, found, do)
+        if self._hidden is not None:
+            self._hidden.finish(self.games)
         if self.cycle:
             found = f" can repeat positions: the actions {self.cycle.words(self.game)} lead back to where they began"
             do = "If that is intended, set repeats = True; if not, make states differ, by counting the plies."

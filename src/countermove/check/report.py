@@ -46,6 +46,7 @@ LAWS: dict[str, str] = {
     "chance-met": "a game of chance has states where chance acts",
     # Hidden information.
     "view-declared": "a game of hidden information says what players see",
+    "view-hides": "something is hidden from somebody",
     "view-shape": "a view has the shape of a state",
     "view-idempotent": "a view of a view is the same view",
     "view-onlooker": "an onlooker sees no more than any player",

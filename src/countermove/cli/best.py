@@ -11,7 +11,7 @@ from countermove.analysis import ISMCTS, MCTS, PIMC, Analysis, Budget, analyse
 from countermove.cli.common import INTERRUPTED, complain, console, emit, stoppable, watched
 from countermove.cli.option import ALGORITHM, GAME, JSON, MEMORY, POSITION, SIMULATIONS, THREADS
 from countermove.errors import SpecError
-from countermove.game import SIMULTANEOUS, Game, S, State
+from countermove.game import ONLOOKER, SIMULTANEOUS, Game, S, State
 from countermove.information import shown
 from countermove.loader import load_game, read_position
 from countermove.views.analysis_json import analysis_json
@@ -155,7 +155,7 @@ def _show(game: Game, state: State, found: Analysis) -> None:
 
     out = console()
     player = game.player(state)
-    out.print(draw(game, shown(game, state, player)))
+    out.print(draw(game, shown(game, state, ONLOOKER if player == SIMULTANEOUS else player)))
     acts = "act at once" if player == SIMULTANEOUS else "to move"
     out.print(f"\n{game.player_name(player)} {acts}\n", style=player_style(player))
     show(out, facts(game, state, found))

@@ -358,16 +358,15 @@ class Sitting:
         self.out.print(f"Hint: {advice.hint(self.game, self.state, found)}", style="green")
 
     def _counsel(self) -> None:
-        """What an equilibrium or a search does, for what the person at the prompt knows."""
+        """What a solution or a search does, for what the person at the prompt knows."""
         offered = list(self._names(self.state).values())
         seat = self.game.player(self.state) if self.seat is None else self.seat
         found = counsel(self.game, self.state, seat, self.turns, self._solver)
         if not found.shares:
-            raise SpecError("An equilibrium never comes here, so it does not say.")
+            raise SpecError(f"{found.source}, nobody comes here, so there is no advice.")
         likely = sorted(zip(found.shares, offered), reverse=True)[:MAX_OFFERED]
         told = ", ".join(f"{name} {100 * share:.1f} %" for share, name in likely if share >= 0.0005)
-        source = "In equilibrium" if found.solved else "A search tried"
-        self.out.print(f"{source}, with what you know: {told}.", style="green")
+        self.out.print(f"{found.source}, with what you know: {told}.", style="green")
 
     def _do_why(self, rest: str) -> None:
         if self.game.axes.hidden:

@@ -199,6 +199,7 @@ def _information(game: Game, depth: int | None, format: str, out: str | None, ti
     """Draw a game with its information sets, and the probabilities of an equilibrium."""
     from countermove.solve.nash import equilibrium
     from countermove.solve.profile import Profile
+    from countermove.succession import one_at_a_time
     from countermove.views.information import MAX_NODES, information_figure
     from countermove.views.scene import tree_scene
     from countermove.views.svg import scene_svg
@@ -209,6 +210,7 @@ def _information(game: Game, depth: int | None, format: str, out: str | None, ti
     writers = {"svg": scene_svg, "tikz": scene_tikz, "typst": scene_typst}
     known = ("text", *writers, *PRINTED, "efg")
     require(format in known, f"A tree of hidden information is drawn as {', '.join(known[:-1])} or {known[-1]}.")
+    game = one_at_a_time(game)
     found = equilibrium(game, seconds=SECONDS) if depth is None else None
     profile = found if isinstance(found, Profile) else None
     figure = information_figure(game, profile, title, depth, most or MAX_NODES)

@@ -27,6 +27,8 @@ from countermove.game import CHANCE, Axes, Game
 from countermove.games._checked import whole
 from countermove.games._table import Builder, Table
 
+MAX_NAMES = 8
+"""Nodes of an information set that are named."""
 ACTIONS = {2: ("Left", "Right"), 3: ("Left", "Center", "Right")}
 
 
@@ -114,13 +116,17 @@ class Tree(Table, Game[TreeState]):
         return self.players == 1 or (self.players == 2 and self.axes.payoff == "zero")
 
     def text(self, state: TreeState) -> str:
+        kind = "leaf" if self.is_terminal(state) else self.player_name(self.player(state))
+        alike = (self.seen == self.seen[state.node]).nonzero()[0].tolist()
+        if len(alike) > 1:  # what is below a node would say which of them it is
+            more = ", ..." if len(alike) > MAX_NAMES else ""
+            return f"{', '.join(self.node_names[node] for node in alike[:MAX_NAMES])}{more} {kind}"
         below = ""
         for piece in self._below(state.node):
             below += piece
             if len(below) > 1000:
                 below += " ..."
                 break
-        kind = "leaf" if self.is_terminal(state) else self.player_name(self.player(state))
         return f"{self.node_name(state)} {kind} {below}"
 
     def _below(self, node: int) -> Iterator[str]:

@@ -103,8 +103,9 @@ class _Measuring:
         self.sample = Sample(game, games, seed, native)
         self.counter = counting(game, native=native)
         self.late = counting(game, LATE_STATES, native)
-        with suppress(UnfitError):
-            analyse(game, state, nodes=1, database=database, stop=stop)
+        if not (game.axes.hidden or game.axes.simultaneous):  # search does not play those
+            with suppress(UnfitError):
+                analyse(game, state, nodes=1, database=database, stop=stop)
         self.start = time.perf_counter()
         self.census = Census()
 

@@ -148,8 +148,9 @@ class CompiledCounting(Enumeration):
     """A compiled census; NativeError if it cannot be compiled. `native` is as for `analyse`."""
 
     def __init__(self, game: Game, max_states: int = MAX_STATES, native: bool | None = True) -> None:
-        if game.players != 2 or game.axes.stochastic or game.axes.payoff not in ("zero", "constant"):
-            raise NativeError("A compiled census is for two opposed players without chance.")
+        axes = game.axes
+        if game.players != 2 or axes.stochastic or axes.simultaneous or axes.payoff not in ("zero", "constant"):
+            raise NativeError("A compiled census is for two opposed players who take turns without chance.")
         super().__init__(game, bind(game, native), max_states=max_states, opposed=True)
 
     def count(self, state: State) -> Census:

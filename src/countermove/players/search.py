@@ -177,9 +177,12 @@ class Searcher(Player):
         self, game: Game[S], state: S, seat: int, stop: threading.Event | None = None, turns: Sequence[Turn[S]] = ()
     ) -> int:  # fmt: skip
         """A choice sampled from the best strategy found."""
-        self.analysis = self._ask(game, state, self.within(game), stop=stop)
+        known: dict[str, Any] = {}
+        if game.axes.hidden:
+            known = {"history": [turn.state for turn in turns], "belief": self._believing(game, seat)}
+        self.analysis = self._ask(game, state, self.within(game), stop=stop, **known)
         found = self.analysis.strategies
-        mix = found[seat] if found else dict.fromkeys(choices(game, state, seat), 1.0)
+        mix = found[seat] if found and found[seat] else dict.fromkeys(choices(game, state, seat), 1.0)
         return self._lots.choices(list(mix), list(mix.values()))[0]
 
     def _timed(

@@ -101,7 +101,7 @@ def default_opponent(game: Game) -> str:
     """The default opponent of a person, as a specification: the ghosts of a game that has ghosts, else a search;
     where information is hidden, an equilibrium if the game is small.
     """
-    if game.axes.hidden and (game.axes.simultaneous or is_small(game)):
+    if game.axes.hidden and is_small(game):
         return "solve"
     return "directional" if isinstance(game, Haunted) else DEFAULT_OPPONENT
 

@@ -402,8 +402,8 @@ class _Work:
             return Sampled(self.game, sampling.values, self.iterations, seconds, self.complete, sampling, curve)
         if self.form is None or self.profile is None:
             raise SpecError(
-                f"{type(self.game).__name__} was not unrolled in time ({self.unrolling.work.nodes:,} nodes so far); "
-                "allow more seconds, or use the method mccfr."
+                f"{type(self.game).__name__} was not unrolled before the work was stopped "
+                f"({self.unrolling.work.nodes:,} nodes so far); allow more time, or use the method mccfr."
             )
         return Equilibrium(
             self.form, self.profile.strategy, self.method, self.iterations, seconds, self.complete, self.regret,

@@ -14,6 +14,7 @@ from __future__ import annotations
 import base64
 import functools
 import json
+import math
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -199,13 +200,15 @@ class Profile:
             )
         for number, entry in enumerate(sets):
             first, size = int(form.first[number]), int(form.count[number])
+            names = form.action_names(number, form.history(number)[0])
             given = entry.get("probabilities") if isinstance(entry, dict) else None
-            chances = list(given.values()) if isinstance(given, dict) else []
+            known: dict[str, Any] = given if isinstance(given, dict) and len(given) == size else {}
+            chances = [known.get(name, math.nan) for name in names]
             numbers = all(isinstance(each, int | float) and 0 <= each <= 1 + TOLERANCE for each in chances)
-            if len(chances) != size or not numbers or abs(sum(chances) - 1) > TOLERANCE * size:
+            if not numbers or abs(sum(chances) - 1) > TOLERANCE * size:
                 raise SpecError(
-                    f"The profile {path} is damaged: information set {number + 1} needs {size} probabilities that add "
-                    "up to 1."
+                    f"The profile {path} is damaged: information set {number + 1} needs probabilities of "
+                    f"{', '.join(names)} that add up to 1."
                 )
             strategy[first : first + size] = np.array(chances) / sum(chances)
         return cls(form, strategy)

@@ -24,6 +24,7 @@ import numpy as np
 from countermove.engine.chance.outcomes import refuse_odds
 from countermove.engine.hidden import sampling as kernels
 from countermove.engine.hidden.sampling import SLOT, SamplingWorkspace
+from countermove.engine.hidden.unroll import FULL, LONG
 from countermove.engine.root import refuse
 from countermove.errors import GameError, NativeError, SpecError
 from countermove.files import no_device, written_whole
@@ -129,9 +130,9 @@ class Sampling:
     def run(self, until: int) -> None:
         """Walk up to a number of walks, with more memory whenever it is full."""
         work = self.work
-        while work.walk < until and not (work.stop and work.fault != kernels.FULL):
+        while work.walk < until and not (work.stop and work.fault != FULL):
             self._run(self._start, until, work, self._stack, self.table, self.sums, self.totals)
-            if work.fault == kernels.FULL:
+            if work.fault == FULL:
                 self._grow()
                 work.fault = work.stop = 0
             elif work.fault or work.stuck or work.too_wide:
@@ -155,7 +156,7 @@ class Sampling:
         name = type(self.game).__name__
         refuse(self.game, self.work)
         refuse_odds(self.game, self.work)
-        if self.work.fault == kernels.LONG:
+        if self.work.fault == LONG:
             raise GameError(f"{name} goes on for more than {MAX_PLIES:,} plies; a game must end.")
         raise GameError(f"{name}.player gives a player that does not exist (run `countermove check` to see where).")
 

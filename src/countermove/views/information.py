@@ -10,8 +10,9 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from countermove.errors import SpecError
-from countermove.game import CHANCE, SIMULTANEOUS, Game, legal, utilities
+from countermove.game import CHANCE, Game, legal, utilities
 from countermove.information import Knowledge
+from countermove.succession import one_at_a_time
 from countermove.textbook.cfr import Step
 from countermove.views.figure import Figure, Item, Kind, worth
 
@@ -27,12 +28,15 @@ def information_figure(
 ) -> Figure:
     """The tree of a game with its information sets; with a profile, its probabilities are on the branches.
 
+    Players who act at once choose in succession, unseen; the profile is then of that game (`one_at_a_time`).
+
     >>> from countermove.games.tree import Tree
     >>> coin = {"chances": [0.5, 0.5], "children": [{"set": 1, "children": [1, -1]}, {"set": 1, "children": [-1, 1]}]}
     >>> figure = information_figure(Tree(coin))
     >>> [(item.kind, item.window, item.together_with) for item in figure.items()[:3]]
     [('chance', '', None), ('max', 'set 1', 1), ('max', 'set 1', 1)]
     """
+    game = one_at_a_time(game)
     root = Item("chance")
     numbers: dict[tuple[int, int], int] = {}
     waiting: list[tuple[Knowledge, Item, int]] = [(Knowledge(game), root, 0)]
@@ -69,8 +73,6 @@ def _fill(game: Game, known: Knowledge, item: Item, numbers: dict[tuple[int, int
         item.value = f"= {worth(paid[0])}" if opposed else f"= ({', '.join(map(worth, paid))})"
         return
     player = game.player(state)
-    if player == SIMULTANEOUS:
-        raise SpecError(f"{type(game).__name__} has simultaneous actions; its tree is drawn without information sets.")
     item.title, item.player = game.player_name(player), player
     kind: Kind = "chance" if player == CHANCE else "player" if game.players > 2 else ("max", "min")[player]
     item.kind = kind

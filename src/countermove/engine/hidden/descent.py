@@ -27,6 +27,7 @@ import numpy as np
 
 from countermove.engine.chance.outcomes import UNSOUND, picked, sound
 from countermove.engine.hidden.sampling import SLOT
+from countermove.engine.mcts.playout import playout_pick
 from countermove.engine.mcts.work import (
     BLEND,
     MAX_PLAYERS,
@@ -34,7 +35,6 @@ from countermove.engine.mcts.work import (
     PUCT,
     SimulationWorkspace,
     below,
-    drawn,
     fraction,
     note_range,
 )
@@ -309,31 +309,12 @@ def descend(
         # Step 4. Simulate: play on to the end of the game.
         last = min(ply + work.playout_plies, MAX_PLIES)
         while not over and ply < last and work.stop == 0:
-            mover = game.player(now)
-            chance = game.axes.stochastic and mover == CHANCE
-            weighs = offers_policy(game) and not chance
-            if chance:
-                count = fill_chances(game, now, actions, odds, 0)
-            elif offers_policy(game):
-                count = fill_policy(game, now, actions, odds, 0)
-                if count == 0:
-                    weighs = False
-                    count = fill_actions(game, now, actions, 0)
-            else:
-                count = fill_actions(game, now, actions, 0)
-            if count == 0:
-                work.stuck = work.stop = 1
+            pick = playout_pick(game, now, game.player(now), limit, actions, odds, work)
+            if pick < 0:
+                if work.stop == 0:
+                    work.random = before
+                    return WIDE
                 break
-            if count > limit:
-                work.wanted = count
-                work.random = before
-                return WIDE
-            if chance:
-                pick = picked(fraction(work), count, odds)
-            elif weighs:
-                pick = drawn(work, count, odds)
-            else:
-                pick = below(work, count)
             now = next_state(game, now, int(actions[pick]))
             work.nodes += 1
             ply += 1

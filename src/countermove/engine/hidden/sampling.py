@@ -19,16 +19,15 @@ from typing import Any
 import numpy as np
 
 from countermove.engine.chance.outcomes import outcomes_of, picked
+from countermove.engine.hidden.unroll import FULL, LONG, fill_offered
 from countermove.engine.play.playout import random_bits
-from countermove.engine.workspace import MAX_STACK, StackWorkspace
+from countermove.engine.workspace import StackWorkspace
 from countermove.game import CHANCE, SIMULTANEOUS
-from countermove.native.bridge import fill_actions, next_state, stir, view_key
+from countermove.native.bridge import next_state, stir, view_key
 from countermove.native.kernel import again, kernel
 from countermove.native.real import real_of, word_of
 from countermove.values import joint, split
 
-FULL, PLAYER_FAULT, LONG = range(10, 13)
-"""In `fault`: memory is full; no such player; too many plies."""
 SLOT = 2
 """Words of an entry of the table."""
 
@@ -134,17 +133,9 @@ def walk(game: Any, state: Any, ply: int, me: int, work: SamplingWorkspace, stac
 
     # Step 3. The actions: those of the mover, or where both act at once mine, with one sampled for the other.
     top = work.top
-    count = fill_actions(game, state, work.actions, top) - top
-    if count == 0:
-        work.stuck = work.stop = 1
-        return 0.0
-    if top + 3 * count + 2 > MAX_STACK:
-        work.too_wide = work.stop = 1
-        return 0.0
     together = game.axes.simultaneous and mover == SIMULTANEOUS
-    if not together and not 0 <= mover < players:
-        work.fault = PLAYER_FAULT
-        work.stop = 1
+    count = fill_offered(game, state, mover, together, work)
+    if work.stop != 0:
         return 0.0
     theirs = 0
     actor = mover

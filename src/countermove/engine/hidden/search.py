@@ -13,16 +13,13 @@ from typing import Any, Final
 import numpy as np
 
 from countermove import worker
-from countermove.engine.chance.outcomes import refuse_odds
 from countermove.engine.hidden import descent
 from countermove.engine.hidden.descent import COUNT, EDGE, HEAD, InformationWorkspace, descend, slot_of
 from countermove.engine.hidden.sampling import SLOT, rehash
 from countermove.engine.mcts.recipe import Recipe
 from countermove.engine.mcts.search import Branch, seeded
-from countermove.engine.mcts.work import NO_NUMBER, NOBODY, PUCT, UCB1
-from countermove.engine.root import refuse
+from countermove.engine.mcts.work import PUCT, UCB1, refuse_faults
 from countermove.engine.workspace import MAX_NODES, MAX_PLIES
-from countermove.errors import GameError
 from countermove.game import Action, Game, State
 from countermove.information import START_KEY
 from countermove.native import layout
@@ -155,25 +152,13 @@ class InformationSearch:
         tree = self.trees[number]
         while True:
             ended = self._run(self.seen, *self._arguments(number))
-            self._refuse(tree.work)
+            refuse_faults(self.game, tree.work)
             if ended == descent.FULL:
                 tree.grow(self.megabytes)
             elif ended == descent.WIDE:
                 tree.make_room(2 * tree.work.wanted)
             else:
                 return
-
-    def _refuse(self, work: InformationWorkspace) -> None:
-        """Raise GameError if a fault in the rules stopped the search."""
-        name = type(self.game).__name__
-        if work.fault == NO_NUMBER:
-            raise GameError(f"{name} has a payoff that is not a number (nan).")
-        if work.fault == NOBODY:
-            raise GameError(
-                f"{name}.player gives somebody who does not exist; the players are 0 to {self.game.players - 1}."
-            )
-        refuse_odds(self.game, work)
-        refuse(self.game, work)
 
     # What they say.
 

@@ -114,6 +114,22 @@ def set_of(
     return at
 
 
+def fill_offered(game: Any, state: Any, mover: int, together: bool, work: Any) -> int:
+    """Put the actions of a state on the stack of `work`, and leave room for those of each player; returns how many.
+
+    `work.stop` says whether something is wrong with them.
+    """
+    count = fill_actions(game, state, work.actions, work.top) - work.top
+    if count == 0:
+        work.stuck = work.stop = 1
+    elif work.top + 3 * count + 2 > MAX_STACK:
+        work.too_wide = work.stop = 1
+    elif not together and not 0 <= mover < work.players:
+        work.fault = PLAYER_FAULT
+        work.stop = 1
+    return count
+
+
 def weigh_end(
     game: Any, state: Any, odds: float, row: int, work: UnrollWorkspace, stack: Any, plan: Any, worth: Any
 ) -> None:  # fmt: skip
@@ -200,17 +216,9 @@ def unroll(
 
     # Step 3. The actions. Where both act at once, those of each: first all, then the first player's, the second's.
     top = work.top
-    count = fill_actions(game, state, work.actions, top) - top
-    if count == 0:
-        work.stuck = work.stop = 1
-        return 0
-    if top + 3 * count + 2 > MAX_STACK:
-        work.too_wide = work.stop = 1
-        return 0
     together = game.axes.simultaneous and mover == SIMULTANEOUS
-    if not together and not 0 <= mover < players:
-        work.fault = PLAYER_FAULT
-        work.stop = 1
+    count = fill_offered(game, state, mover, together, work)
+    if work.stop != 0:
         return 0
     one = other = -1
     firsts = seconds = 0

@@ -9,7 +9,7 @@ from typing import Any
 
 from countermove.bits import scramble
 from countermove.engine.chance.outcomes import picked
-from countermove.engine.mcts.work import TreeWorkspace, below, drawn, fraction, note_range
+from countermove.engine.mcts.work import SimulationWorkspace, TreeWorkspace, below, drawn, fraction, note_range
 from countermove.engine.workspace import MAX_PLIES
 from countermove.game import CHANCE, SIMULTANEOUS
 from countermove.native.bridge import fill_actions, fill_chances, fill_policy, next_state, offers_policy
@@ -34,6 +34,30 @@ def own_playout(game: Any, state: Any, length: int, board: Any, work: TreeWorksp
     return ply
 
 
+def playout_pick(
+    game: Any, state: Any, mover: int, limit: int, actions: Any, odds: Any, work: SimulationWorkspace
+) -> int:  # fmt: skip
+    """The place in `actions` of what a playout does next; -1 if there is nothing, or more than `limit` (`wanted`)."""
+    count = 0
+    weighs = False
+    if mover == CHANCE:
+        count = fill_chances(game, state, actions, odds, 0)
+    elif offers_policy(game) and mover != SIMULTANEOUS:
+        count = fill_policy(game, state, actions, odds, 0)
+        weighs = count > 0
+    if count == 0 and mover != CHANCE:
+        count = fill_actions(game, state, actions, 0)
+    if count > limit:
+        work.wanted = count
+        return -1
+    if count == 0:
+        work.stuck = work.stop = 1
+        return -1
+    if mover == CHANCE:
+        return picked(fraction(work), count, odds)
+    return drawn(work, count, odds) if weighs else below(work, count)
+
+
 def play_out(game: Any, state: Any, length: int, actions: Any, odds: Any, work: TreeWorkspace) -> int:
     """A playout by the rules; returns the plies of the simulation, or -1 if the buffers are too small (`wanted`)."""
     limit = len(actions)
@@ -43,28 +67,11 @@ def play_out(game: Any, state: Any, length: int, actions: Any, odds: Any, work: 
     over = False
     while ply < last and work.stop == 0:
         mover = game.player(now)
-        if mover == CHANCE:
-            count = fill_chances(game, now, actions, odds, 0)
-        elif offers_policy(game):
-            count = fill_policy(game, now, actions, odds, 0)
-            if count == 0:
-                count = fill_actions(game, now, actions, 0)
-                for i in range(min(count, limit)):
-                    odds[i] = 1.0
-        else:
-            count = fill_actions(game, now, actions, 0)
-        if count > limit:
-            work.wanted = count
-            return -1
-        if count == 0:
-            work.stuck = work.stop = 1
+        pick = playout_pick(game, now, mover, limit, actions, odds, work)
+        if pick < 0:
+            if work.stop == 0:
+                return -1
             break
-        if mover == CHANCE:
-            pick = picked(fraction(work), count, odds)
-        elif offers_policy(game) and mover != SIMULTANEOUS:
-            pick = drawn(work, count, odds)
-        else:
-            pick = below(work, count)
         action = int(actions[pick])
         work.taken[2 * ply] = action
         work.taken[2 * ply + 1] = mover

@@ -17,7 +17,6 @@ from typing import Any, Final
 import numpy as np
 
 from countermove import worker
-from countermove.engine.chance.outcomes import UNSOUND, refuse_odds
 from countermove.engine.mcts.recipe import Recipe
 from countermove.engine.mcts.row import (
     ACTION,
@@ -36,8 +35,7 @@ from countermove.engine.mcts.row import (
     row_width,
 )
 from countermove.engine.mcts.simulate import simulate
-from countermove.engine.mcts.work import MAX_PLAYERS, NO_NUMBER, NOBODY, PUCT, UCB1, TreeWorkspace
-from countermove.engine.root import refuse
+from countermove.engine.mcts.work import MAX_PLAYERS, PUCT, UCB1, TreeWorkspace, refuse_faults
 from countermove.engine.workspace import MAX_EARLIER, MAX_NODES, MAX_PLIES
 from countermove.errors import GameError, NativeError, SpecError
 from countermove.game import SIMULTANEOUS, Action, Game, State, offers, same
@@ -267,7 +265,7 @@ class TreeSearch:
         while True:
             self._simulate()
             for work in self.works:
-                self._refuse(work)
+                refuse_faults(self.game, work)
             if self.stopped or self.proven:
                 return False
             if any(work.wanted for work in self.works):
@@ -314,20 +312,6 @@ class TreeSearch:
             if not all(done):
                 return
             raise NativeError(f"{type(self.game).__name__} runs interpreted: its actions grow longer and longer.")
-
-    def _refuse(self, work: TreeWorkspace) -> None:
-        """Raise GameError if a fault in the rules stopped the search."""
-        name = type(self.game).__name__
-        if work.fault == NO_NUMBER:
-            raise GameError(f"{name} has a payoff that is not a number (nan).")
-        if work.fault == NOBODY:
-            raise GameError(
-                f"{name}.player gives somebody who does not exist; the players are 0 to {self.game.players - 1}."
-            )
-        if work.fault == UNSOUND and self.game.axes.simultaneous and not self.game.axes.stochastic:
-            raise GameError(f"{name}.actions does not give every pair of choices in a state where both act at once.")
-        refuse_odds(self.game, work)
-        refuse(self.game, work)
 
     # What it says.
 

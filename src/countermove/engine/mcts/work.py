@@ -7,8 +7,11 @@ from typing import Any
 import numpy as np
 
 from countermove.bits import scramble, shr
-from countermove.engine.chance.outcomes import picked
+from countermove.engine.chance.outcomes import UNSOUND, picked, refuse_odds
+from countermove.engine.root import refuse
 from countermove.engine.workspace import MAX_EARLIER, MAX_PLIES, Workspace
+from countermove.errors import GameError
+from countermove.game import Game
 from countermove.native.record import Words, words
 
 UCB1, PUCT = 0, 1
@@ -129,3 +132,16 @@ def note_range(work: SimulationWorkspace, value: float) -> None:
     if np.isnan(value):
         work.fault = NO_NUMBER
         work.stop = 1
+
+
+def refuse_faults(game: Game, work: SimulationWorkspace) -> None:
+    """Raise GameError if a fault in the rules stopped a search by simulations."""
+    name = type(game).__name__
+    if work.fault == NO_NUMBER:
+        raise GameError(f"{name} has a payoff that is not a number (nan).")
+    if work.fault == NOBODY:
+        raise GameError(f"{name}.player gives somebody who does not exist; the players are 0 to {game.players - 1}.")
+    if work.fault == UNSOUND and game.axes.simultaneous and not game.axes.stochastic:
+        raise GameError(f"{name}.actions does not give every pair of choices in a state where both act at once.")
+    refuse_odds(game, work)
+    refuse(game, work)

@@ -1,7 +1,8 @@
 """Write a small game as a Gambit file (`.efg`): every node, with information sets, for Gambit's solvers.
 
 Nodes are in prefix order. A player's nodes with the same information key are one information set, numbered in the order
-in which they are met; every end is an outcome of its own. Probabilities and payoffs are fractions if these are simple.
+in which they are met; every end is an outcome of its own. Players who act at once choose in succession, unseen.
+Probabilities and payoffs are fractions if these are simple.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from countermove.errors import SpecError, UnfitError
-from countermove.game import CHANCE, SIMULTANEOUS, Game, legal, utility_of
+from countermove.game import CHANCE, Game, legal, utility_of
 from countermove.information import Knowledge
+from countermove.succession import one_at_a_time
 
 MAX_NODES = 200_000
 MAX_DENOMINATOR = 1_000_000
@@ -33,6 +35,7 @@ def write_efg(game: Game, title: str = "") -> str:
     """
     if game.repeats:
         raise UnfitError(f"{type(game).__name__} can go on for ever, so its tree cannot be written.")
+    game = one_at_a_time(game)
     names = " ".join(_quoted(game.player_name(player)) for player in range(game.players))
     return "\n".join([f"EFG 2 R {_quoted(title)} {{ {names} }}", *_Writer(game).lines()])
 
@@ -62,8 +65,6 @@ class _Writer:
             paid = " ".join(_fraction(utility_of(game, state, player)) for player in range(game.players))
             return f't "" {self.ends} "" {{ {paid} }}'
         player = game.player(state)
-        if player == SIMULTANEOUS:
-            raise UnfitError(f"{type(game).__name__} has simultaneous actions, which .efg files do not have.")
         if player == CHANCE:
             self.chances += 1
             pairs = [(game.action_name(state, action), chance) for action, chance in game.chances(state)]

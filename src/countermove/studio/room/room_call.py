@@ -16,7 +16,7 @@ from countermove.errors import UnfitError
 from countermove.game import CHANCE, SIMULTANEOUS, Action, Game, legal
 from countermove.information import is_small
 from countermove.loader import in_time
-from countermove.players.counsel import counsel
+from countermove.players.counsel import counsel, solution
 from countermove.players.record import Record, parse, replay
 from countermove.players.search import Searcher
 from countermove.players.solver import Solver
@@ -32,10 +32,11 @@ from countermove.studio.web.shape import Choice, Fields, Many, RefusedError, Tex
 from countermove.views.plain import plain
 
 HERE, LINK = "here", "link"
-HIDDEN_ABOUT = {
-    "solve": "Equilibrium: nobody gains against it in the long run; for games small enough to be solved",
+SOLVED_ABOUT = {
+    "In equilibrium": "Equilibrium: nobody gains against it in the long run; for games small enough to be solved",
+    "By regret minimisation": "Regret minimisation, in long play against itself; for games small enough to be solved",
 }
-"""What players do in games of hidden information, where `seat.ABOUT` says something else."""
+"""What the solver does in a game of hidden information, by the kind of its solution."""
 TOKEN = Text(60)
 
 
@@ -78,10 +79,10 @@ def computers(game: Game) -> list[dict[str, str]]:
     return [
         {
             "player": f"{kind}:seconds=1" if isinstance(player, Searcher) else kind,
-            "about": HIDDEN_ABOUT.get(kind, about),
+            "about": SOLVED_ABOUT[solution(game)] if kind == "solve" else about,
         }
         for kind, about in ABOUT.items()
-        if (player := make(kind)).plays_hidden and not (isinstance(player, Searcher) and game.axes.simultaneous)
+        if (player := make(kind)).plays_hidden and not (kind == "pimc" and game.axes.simultaneous)
     ]
 
 
@@ -208,7 +209,7 @@ def again(shelf: Shelf, request: dict[str, Any]) -> dict[str, Any]:
 
 @discreet
 def advice(shelf: Shelf, request: dict[str, Any], turn: Turn) -> dict[str, Any]:
-    """How often an equilibrium, or a search, takes each action, for what the seat knows."""
+    """How often a solution, or a search, takes each action, for what the seat knows."""
     ticket = shelf.rooms.ticket(request["token"])
     room, seat = ticket.room, ticket.seat
     with room.lock:
@@ -218,11 +219,11 @@ def advice(shelf: Shelf, request: dict[str, Any], turn: Turn) -> dict[str, Any]:
     state = turns[-1].after if turns else room.start
     found = counsel(room.game, state, seat, turns, shelf.equilibria.solver(room.spec, room.game), turn.stop)
     shares = found.shares or [None] * len(offered)
-    return {"solved": found.solved, "actions": [{**each, "share": shares[at]} for at, each in enumerate(offered)]}
+    return {"source": found.source, "actions": [{**each, "share": shares[at]} for at, each in enumerate(offered)]}
 
 
 def review(shelf: Shelf, request: dict[str, Any], turn: Turn) -> dict[str, Any]:
-    """A finished game with nothing hidden: every position, and what an equilibrium plays at each decision."""
+    """A finished game with nothing hidden: every position, and what a solution plays at each decision."""
     room = _finished(shelf, request["token"])
     with room.lock:
         found, turns = frames(room), tuple(room.turns)
@@ -241,7 +242,7 @@ def review(shelf: Shelf, request: dict[str, Any], turn: Turn) -> dict[str, Any]:
                 {"name": room.game.action_name(each.state, action), "share": share, "played": action == each.action}
                 for action, share in zip(offered, mix)
             ]
-    return {"frames": found, "problem": problem}
+    return {"frames": found, "problem": problem, "source": solution(room.game)}
 
 
 def save(shelf: Shelf, request: dict[str, Any]) -> dict[str, Any]:
@@ -282,7 +283,7 @@ CALLS: tuple[Call, ...] = (
     Stream("room/think", Fields(AT_ROOM), think, "Let the computers act that are to act."),
     Answer("room/resign", Fields(AT_ROOM), resign, "Give up."),
     Answer("room/again", Fields(AT_ROOM), again, "The next game of the same players."),
-    Stream("room/advice", Fields(AT_ROOM), advice, "What an equilibrium or a search does, for what the seat knows."),
+    Stream("room/advice", Fields(AT_ROOM), advice, "What a solution or a search does, for what the seat knows."),
     Stream("room/review", Fields(AT_ROOM), review, "A finished game with nothing hidden."),
     Answer("room/save", Fields(AT_ROOM), save, "A finished game as saved."),
 )  # fmt: skip

@@ -1,4 +1,4 @@
-// What an equilibrium, or in a large game a search, does with what this seat knows: its own decision, by its own information.
+// What a solution, or in a large game a search, does with what this seat knows: its own decision, by its own information.
 import { stream, wasStopped } from "../api.js";
 import { useKeys } from "../keys.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
@@ -8,7 +8,7 @@ const MAX_SHOWN = 8;
 /** @param {{token: string}} props */
 export function Advice({ token }) {
   const [shares, setShares] = useState(/** @type {{name: string, share: number | null}[] | null} */ (null));
-  const [isSolved, setSolved] = useState(true);
+  const [source, setSource] = useState("");
   const [problem, setProblem] = useState("");
   const [isAsking, setAsking] = useState(false);
   const control = useRef(new AbortController());
@@ -18,8 +18,8 @@ export function Advice({ token }) {
     setAsking(true);
     try {
       const told = await stream("room/advice", { token }, () => {}, control.current.signal);
-      setSolved(told.solved);
-      setShares(told.solved ? told.actions : likely(told.actions));
+      setSource(told.source);
+      setShares(told.actions.length > MAX_SHOWN ? likely(told.actions) : told.actions);
     } catch (error) {
       if (wasStopped(error)) return;
       setProblem(/** @type {Error} */ (error).message);
@@ -31,15 +31,15 @@ export function Advice({ token }) {
     <h2>Your decision</h2>
     ${shares
       ? shares.some((each) => each.share === null)
-        ? html`<p class="quiet">An equilibrium never comes here, so it does not say.</p>`
-        : html`<${Shares} shares=${shares} /><p class="quiet small">${isSolved ? "In equilibrium, with what you know." : "How often a search tried each, with what you know."}</p>`
+        ? html`<p class="quiet">${source}, nobody comes here, so there is no advice.</p>`
+        : html`<${Shares} shares=${shares} /><p class="quiet small">${source}, with what you know.</p>`
       : problem
         ? html`<p class="note">${problem}</p>`
         : html`<button type="button" disabled=${isAsking} onClick=${find} title="Hint (h)">${isAsking ? "Thinking…" : "What would the computer do?"}</button>`}
   </section>`;
 }
 
-/** The actions tried most. @param {{name: string, share: number | null}[]} shares */
+/** The likeliest actions. @param {{name: string, share: number | null}[]} shares */
 function likely(shares) {
   return [...shares].sort((one, other) => (other.share ?? 0) - (one.share ?? 0)).slice(0, MAX_SHOWN);
 }

@@ -1,4 +1,4 @@
-// A finished game step by step, with nothing hidden, and what an equilibrium plays at each decision.
+// A finished game step by step, with nothing hidden, and what a solution plays at each decision.
 import { ask, stream, wasStopped } from "../api.js";
 import { useKeys } from "../keys.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
@@ -12,6 +12,7 @@ export function Replay({ token, seen }) {
   const [frames, setFrames] = useState(/** @type {Frame[] | null} */ (null));
   const [at, setAt] = useState(0);
   const [problem, setProblem] = useState("");
+  const [source, setSource] = useState("");
   useEffect(() => {
     const control = new AbortController();
     stream("room/review", { token }, () => {}, control.signal).then(
@@ -19,6 +20,7 @@ export function Replay({ token, seen }) {
         setFrames(told.frames);
         setAt(told.frames.length - 1);
         setProblem(told.problem);
+        setSource(told.source);
       },
       (error) => wasStopped(error) || setProblem(error.message),
     );
@@ -49,7 +51,7 @@ export function Replay({ token, seen }) {
           <div class="row"><button type="button" disabled=${at === 0} onClick=${back} title="Back ([)">Back</button>
             <button type="button" disabled=${at === last} onClick=${forward} title="Forward (])">Forward</button>
             <button type="button" onClick=${save}>Save</button></div>
-          ${frame.mix && html`<${Shares} shares=${frame.mix} /><p class="quiet small">What an equilibrium plays, with what ${frame.who} knew then.</p>`}
+          ${frame.mix && html`<${Shares} shares=${frame.mix} /><p class="quiet small">${source}, with what ${frame.who} knew then.</p>`}
           ${problem && html`<p class="quiet small">${problem}</p>`}`}
   </section>`;
 }
