@@ -175,6 +175,68 @@ def test_games_in_pgn_are_read_and_written_as_others_do() -> None:
     assert theirs.variations[0].variations[1].variations[1].move.uci() == "c2c3"
 
 
+def test_a_random_tree_of_moves_comments_and_marks_survives_reading_and_writing() -> None:
+    lots = random.Random(3)
+
+    def grow(node: chess.pgn.GameNode, length: int, nesting: int) -> None:
+        for _ in range(length):
+            moves = lots.sample(found := list(node.board().legal_moves), min(len(found), 1 + lots.choice((0, 0, 2))))
+            children = [node.add_variation(move) for move in moves]
+            for child in children:
+                child.comment = lots.choice(["", "", "%eval", "a (b) ; c", '[%clk 1:00] "\\', "1-0"])
+                child.nags = set(lots.sample((1, 6, 14, 146), lots.choice((0, 1))))
+            for child in children[1:] if nesting < 3 else ():
+                grow(child, lots.randint(0, 3), nesting + 1)
+            if not children:
+                return
+            node = children[0]
+
+    def tree(node: chess.pgn.GameNode) -> object:
+        return str(node.move), node.nags, node.comment.split(), [tree(each) for each in node.variations]
+
+    for number in range(8):
+        game = chess.pgn.Game()
+        if number % 2:
+            game.setup(chess.Board.from_chess960_pos(lots.randrange(960)))
+        grow(game, 20, 0)
+        found = chess.pgn.read_game(StringIO(pgn.write(pgn.read(str(game)))))
+        assert found is not None and not found.errors and tree(found) == tree(game)
+        assert found.headers.get("Variant") == game.headers.get("Variant")
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("4. 0-0 0-0", "O-O O-O"),
+        ("4. d4 exd4 5. e5 d5 6. exd6 e.p. Qxd6", "d4 exd4 e5 d5 exd6 Qxd6"),
+        ("4. d4 exd4 5. e5 d5 6. exd6e.p.+ Qxd6", "d4 exd4 e5 d5 exd6 Qxd6"),
+        ("4.♘g5 +- d6 ∞ 5… Qf3 =", "Ng5 d6 Qf3"),
+        ("4... ; a rest of a line\nNg5", "Ng5"),
+    ],
+)
+def test_games_of_other_programs_are_read(text: str, names: str) -> None:
+    found = pgn.read(f"1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 {text}")
+    assert " ".join(move.name for move in found.moves[6:]) == names
+    assert [move.marks for move in found.moves[6:]] == (
+        [(18,), (13,), (10,)] if "♘" in text else [()] * len(names.split())
+    )
+    assert found.moves[5].after == ("a rest of a line" if ";" in text else "")
+
+
+def test_headers_of_other_programs_are_read() -> None:
+    found = pgn.read('[White-Team "A "great" team \\o/"] [Black ""]\n[Result "*"]\n\n1. e4 (1. d4 1-0) e5')
+    assert found.headers == {"White-Team": 'A "great" team \\o/', "Black": "", "Result": "*"} and found.result == "*"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [("1. e4 {never", "not closed"), ("1. e4 --", "null move"), ('[Variant "Atomic"]\n\n1. e4', "a game of Atomic")],
+)
+def test_what_is_wrong_with_a_game_is_said(text: str, words: str) -> None:
+    with pytest.raises(SpecError, match=words):
+        pgn.read(text)
+
+
 @pytest.mark.parametrize(
     "text", ["1. e4 e5 2. Ke3", '[White "A]\n1. e4', "1. e4 (1. d4", "1. e4) e5", "(e4)", "1. e4 ~"]
 )

@@ -47,6 +47,8 @@ def _chess(game: Chess, each: Played, event: str) -> str:
     moves = tuple(pgn.Move(turn.action, san(turn.state, turn.action)) for turn in turns)
     white, black = record.players
     headers = {"Event": event, "Round": str(each.number + 1), "White": white, "Black": black}
+    if game.is_chess960:
+        headers["Variant"] = "Chess960"
     named = [opening for turn in turns[:MAX_PLIES] if (opening := game.opening(turn.after))]
     if named:
         headers |= {"ECO": named[-1].code, "Opening": named[-1].name}

@@ -36,6 +36,7 @@ CODES = {letter: code for code, letter in LETTERS.items()}
 SIDES = ("White", "Black")
 USUAL = {QUEEN: 1, ROOK: 2, BISHOP: 2, KNIGHT: 2}
 """The pieces at the start; more of a kind are promoted pawns."""
+CORNERS = Word(0x8100000000000081)
 MAX_COUNT = 9_999
 """The largest number of moves in a FEN."""
 
@@ -54,7 +55,7 @@ def read(text: str) -> Position:
     """
     words = text.split()
     if not 2 <= len(words) <= 6:
-        given = "1 field" if len(words) == 1 else f"{len(words)} fields"
+        given = "1 field" if len(words) == 1 else f"{len(words) or 'no'} fields"
         raise _wrong(text, f"has {given}; expected a board, w or b, castling, en passant and two counts")
     words += ["-", "-", "0", "1"][len(words) - 2 :]
     board, side, castling, passing, quiet, number = words
@@ -184,6 +185,12 @@ def write(at: Position) -> str:
     board = "/".join(_row(upright, row) for row in range(7, -1, -1))
     rights = "".join(_rights(upright, white, 0)) + "".join(_rights(upright, white, 1))
     return f"{board} {'wb'[at.plies & 1]} {rights or '-'} {passing} {at.quiet} {at.plies // 2 + 1}"
+
+
+def needs_chess960(at: Position) -> bool:
+    """Whether a king may castle that is not on the e-file, or a rook that is not in a corner."""
+    homes = [king for rank, king in ((RANK_1, 4), (RANK_8, 60)) if at.castling & rank]
+    return at.castling & ~CORNERS != 0 or any(not kings(at) >> king & 1 for king in homes)
 
 
 def letter_on(at: Position, square: int) -> str:

@@ -24,16 +24,38 @@ ROSTER = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White"
 """The seven headers that every game has, in their order."""
 MARKS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 """Marks behind a move, and their numbers ($1 to $6)."""
+SIGNS = {
+    "=": 10,
+    "∞": 13,
+    "⩲": 14,
+    "+=": 14,
+    "⩱": 15,
+    "=+": 15,
+    "±": 16,
+    "+/-": 16,
+    "∓": 17,
+    "-/+": 17,
+    "+-": 18,
+    "-+": 19,
+}
+"""Signs that judge a position, and their numbers."""
+FIGURINES = str.maketrans("♔♕♖♗♘♚♛♜♝♞", "KQRBNKQRBN")
+NULL_MOVES = ("--", "Z0", "null")
+VARIANTS = ("", "chess", "standard", "normal", "fromposition", "chess960", "fischerrandom", "fischerandom", "960")
+"""What the header Variant may say, without spaces and in small letters."""
 MAX_NESTING = 100
 """Maximum depth of variations within variations."""
 WIDTH = 80
 TOKEN = re.compile(
-    r"""\s+ | ;[^\n]* | \{(?P<comment>[^}]*)\} | \$(?P<number>[0-9]+) | (?P<open>\() | (?P<close>\))
-    | (?P<result>1-0|0-1|1/2-1/2|½-½|\*)(?=[\s(){};]|$) | [0-9]+\.* | \.+
-    | (?P<move>[A-Za-z][A-Za-z0-9=+\#:x-]*|0-0(-0)?[+\#]?)(?P<mark>[!?]{0,2}) | (?P<late>[!?]{1,2}) | e\.p\.""",
+    r"""\s+ | ;(?P<rest>[^\n]*) | \{(?P<comment>[^}]*)\} | \$(?P<number>[0-9]+) | (?P<open>\() | (?P<close>\))
+    | (?P<result>1-0|0-1|1/2-1/2|½-½|\*)(?=[\s(){};]|$) | e\.p\.[+\#]*
+    | (?P<sign>\+/-|-/\+|\+-|-\+|\+=|=\+|[=∞⩲⩱±∓])(?=[\s(){};]|$)
+    | (?P<move>(?:[A-Za-z♔-♟](?:(?!e\.p\.)[A-Za-z0-9=+\#:x-])*|0-0(?:-0)?[+\#]*|--))(?P<mark>[!?]{0,2})
+    | (?P<late>[!?]{1,2}) | [0-9]+[.…]* | [.…]+""",
     re.VERBOSE,
 )
-HEADER = re.compile(r'\s*\[\s*(?P<name>[A-Za-z0-9_]+)\s+"(?P<text>(?:[^"\\]|\\.)*)"\s*\]')
+HEADER = re.compile(r'\s*\[\s*(?P<name>[^\s"\[\]]+)\s+"(?P<text>(?:[^"\\\n]|\\.|"(?![^\S\n]*\]))*)"\s*\]')
+"""A quotation mark within the text should be escaped; one that is not ends the text only before a bracket."""
 
 
 @dataclass(frozen=True)
@@ -112,11 +134,14 @@ def _headers(text: str, at: int) -> tuple[dict[str, str], int]:
             if space is not None and text.startswith("[", space.end()):
                 raise SpecError(f'The header {_near(text, space.end())} is broken; expected [Name "text"].')
             return headers, at
-        headers[found["name"]] = re.sub(r"\\(.)", r"\1", found["text"])
+        headers[found["name"]] = re.sub(r'\\(["\\])', r"\1", found["text"])
         at = found.end()
 
 
 def _start(headers: dict[str, str], start: Position | None) -> Position:
+    variant = headers.get("Variant", "")
+    if re.sub("[^a-z0-9]", "", variant.casefold()) not in VARIANTS:
+        raise SpecError(f"This is a game of {variant}; only games of chess and Chess960 can be read.")
     given = headers.get("FEN")
     return fen.read(given) if given else start or fen.read(fen.START)
 
@@ -146,12 +171,11 @@ class _Reader:
         result = headers.get("Result", "*")
         for token in self._tokens():
             self.said = True
-            if token["result"]:
-                result = token["result"].replace("½", "1/2")
-                if len(self.lines) == 1:
-                    break
-            else:
+            if not token["result"]:
                 self._take(token)
+            elif len(self.lines) == 1:  # in a variation it judges that line
+                result = token["result"].replace("½", "1/2")
+                break
         if len(self.lines) > 1:
             raise SpecError("A variation of this game is not closed; expected as many ) as (.")
         line = self.lines[0]
@@ -163,17 +187,22 @@ class _Reader:
         while self.at < len(self.text) and not HEADER.match(self.text, self.at):
             found = TOKEN.match(self.text, self.at)
             if found is None:
-                raise SpecError(f"This game cannot be read at {_near(self.text, self.at)}.")
+                near = _near(self.text, self.at)
+                if self.text[self.at] == "{":
+                    raise SpecError(f"The comment {near} is not closed; expected }} at its end.")
+                raise SpecError(f"This game cannot be read at {near}.")
             self.at = found.end()
             if any(found.groups()):
                 yield found
 
     def _take(self, token: re.Match[str]) -> None:
         line = self.lines[-1]
-        if token["comment"] is not None:
-            self._comment(line, " ".join(token["comment"].split()))
-        elif token["number"] or token["late"]:
-            self._mark(line, int(token["number"]) if token["number"] else MARKS.get(token["late"], 0), token)
+        said = token["comment"] or token["rest"]
+        if said:
+            self._comment(line, " ".join(said.split()))
+        elif token["number"] or token["late"] or token["sign"]:
+            number = SIGNS.get(token["sign"]) or MARKS.get(token["late"], 0)
+            self._mark(line, int(token["number"]) if token["number"] else number, token)
         elif token["open"]:
             if not line.moves or len(self.lines) > MAX_NESTING:
                 raise SpecError(f"A variation begins where none can, at {_near(self.text, token.start())}.")
@@ -207,8 +236,8 @@ class _Reader:
             line.moves[-1] = replace(line.moves[-1], variations=(*line.moves[-1].variations, moves))
 
     def _move(self, line: _Line, token: re.Match[str]) -> None:
-        word = token["move"]
-        if word in ("Z0", "--"):
+        word = token["move"].translate(FIGURINES)
+        if word in NULL_MOVES:
             raise SpecError("This game has a null move (a pass), which is not a move of chess.")
         action = read_move(line.at, word)
         if action is None:
@@ -246,11 +275,14 @@ def write(game: Pgn) -> str:
     <BLANKLINE>
     """
     headers = {**ROSTER, **game.headers, "Result": game.result}
+    if fen.needs_chess960(game.start):
+        headers["Variant"] = "Chess960"
     if fen.write(game.start) != fen.START:
         headers |= {"SetUp": "1", "FEN": fen.write(game.start)}
     lines = [f'[{name} "{_escaped(said)}"]' for name, said in headers.items()]
     words = [*_line(game.moves, game.start), *_said(game.comment), game.result]
     body = textwrap.wrap(" ".join(words), WIDTH, break_long_words=False, break_on_hyphens=False)
+    body = [f" {each}" if each.startswith("%") else each for each in body]  # a line with % in front is not read
     return "\n".join([*lines, "", *body, ""])
 
 

@@ -31,13 +31,12 @@ from countermove.games.chess.moves import CASTLING, after, captures, kind_of, le
 from countermove.games.chess.opening import MAX_PLIES, Opening, openings
 from countermove.games.chess.position import Position, all_pieces, in_check, kings, knights, pawns, turned
 from countermove.games.chess.reason import explained
-from countermove.games.chess.squares import DARK, FILES, RANK_1, RANK_8
+from countermove.games.chess.squares import DARK, FILES
 from countermove.games.chess.weights import FITTED, packed
 from countermove.sparse import advantage_of, shipped
 
 CLAIMED, AUTOMATIC = 100, 150
 """Plies without a capture or a move of a pawn: after fifty moves a player may claim a draw, after 75 it is one."""
-CORNERS = Word(0x8100000000000081)
 MIX_1, MIX_2 = Word(0x9E3779B97F4A7C15), Word(0xC2B2AE3D27D4EB4F)
 """Odd multipliers that spread bits."""
 
@@ -302,10 +301,7 @@ class Chess(Game[Position]):
         return expected(centipawns)
 
     def needs_chess960(self, state: Position) -> bool:
-        """Whether the game is Chess960, or a king may castle that is not on the e-file, or a rook not in a corner."""
-        homes = [(rank, king) for rank, king in ((RANK_1, 4), (RANK_8, 60)) if state.castling & rank]
-        moved = any(not kings(state) >> king & 1 for _, king in homes)
-        return self.is_chess960 or moved or state.castling & ~CORNERS != 0
+        return self.is_chess960 or fen.needs_chess960(state)
 
     def write(self, state: Position) -> str:
         return fen.write(state)
