@@ -167,6 +167,54 @@ def test_the_compiled_search_is_the_interpreted_one() -> None:
         assert found[0] == found[1], seed
 
 
+class Slope(NamedTuple):
+    height: int
+    mover: int
+
+
+@dataclass(frozen=True)
+class Downhill(Game[Slope]):
+    """Whatever is played, the first player loses, and the bounds say so from the middle on."""
+
+    outcomes = (-1, 0, 1)
+
+    def initial(self) -> Slope:
+        return Slope(8, 0)
+
+    def player(self, state: Slope) -> int:
+        return state.mover
+
+    def is_terminal(self, state: Slope) -> bool:
+        return state.height <= 0
+
+    def utility(self, state: Slope, player: int) -> float:
+        return -1.0 if player == 0 else 1.0
+
+    def actions(self, state: Slope) -> Iterator[int]:
+        if state.height > 0:
+            yield from (1, 2)
+
+    def result(self, state: Slope, action: int) -> Slope:
+        return Slope(state.height - action, 1 - state.mover)
+
+    def bounds(self, state: Slope) -> tuple[float, float]:
+        return (-1.0, -1.0) if state.height <= 4 else (-1.0, 1.0)
+
+    def null(self, state: Slope) -> Slope:
+        return Slope(state.height, 1 - state.mover)
+
+
+@pytest.mark.skipif(not is_on(), reason="compiled search is off")
+@pytest.mark.parametrize("height", [5, 4, 3, 2])
+def test_a_position_that_the_bounds_decide_has_an_answer(height: int) -> None:
+    game = Downhill()
+    for mover in (0, 1):
+        search = StrongSearch(game, Table(1), selective=True, nodes=10_000)
+        root = search.search_root(Slope(height, mover), [1, 2], 6)
+        assert search.prunes and root.action in (1, 2)
+        assert search.scale.value(int(root.value)) == -1.0
+
+
 def test_credits_share_words_and_stay_within_their_limits() -> None:
     work = SelectiveWorkspace()
     for _ in range(100):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,10 +14,13 @@ import chess
 import chess.engine
 import pytest
 
+from countermove.engine.strong.search import StrongSearch
+from countermove.errors import CompilingError
 from countermove.games.chess import Chess
 from countermove.native.kernel import is_on
 from countermove.players.book import Book
 from countermove.protocol.uci import NULL_MOVE, UciEngine
+from countermove.worker import CancelledError
 
 pytestmark = pytest.mark.skipif(not is_on(), reason="a game takes long without compiled search")
 
@@ -123,11 +127,34 @@ def test_a_finished_game_has_no_best_move() -> None:
     assert talk.said == ["info depth 0 score cp 0", f"bestmove {NULL_MOVE}"]
 
 
+@pytest.mark.parametrize("error", [CompilingError(threading.Event()), CancelledError()])
+def test_a_mate_is_played_while_the_search_that_proves_it_is_not_compiled(
+    error: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(search: StrongSearch) -> None:
+        raise error
+
+    monkeypatch.setattr(StrongSearch, "restart_full_width", refuse)
+    talk = Talk()
+    talk("position fen r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", "go mate 3")
+    assert talk.best() == "f6a6"
+
+
+@pytest.mark.parametrize(
+    "position",
+    ["8/8/8/4k3/8/8/8/KQ6 w - - 100 90", "8/8/8/4k3/8/8/8/KQ6 b - - 149 90", "8/8/8/4k3/8/8/8/KB6 w - - 3 90"],
+)
+def test_a_draw_that_nobody_claims_is_played_on(position: str) -> None:
+    talk = Talk()
+    talk(f"position fen {position}", "go depth 4")
+    assert chess.Move.from_uci(talk.best()) in chess.Board(position).legal_moves
+
+
 def test_wrong_commands_are_one_line_and_change_nothing() -> None:
     talk = Talk()
     before = talk("position startpos moves e2e4", "d")[-1]
     for line in (
-        "position fen 8/8/8/8/8/8/8/8 w - - 0 1", "position startpos moves e2e5", "position",
+        "position fen 8/8/8/8/8/8/8/8 w - - 0 1", "position startpos moves e2e5", "position", "position fen e2e4",
         "setoption name Hash value x",
         "setoption name Nothing value 1", "go depth x", "xyzzy",
     ):  # fmt: skip

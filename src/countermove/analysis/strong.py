@@ -11,7 +11,7 @@ from countermove import worker
 from countermove.analysis.answer import Analysis, Line, untried
 from countermove.analysis.compiled import search_compiled
 from countermove.analysis.task import Task, number, require_compiled, since, view_of
-from countermove.errors import OutcomeError, SpecError
+from countermove.errors import CompilingError, OutcomeError, SpecError
 from countermove.game import State, require_actions
 from countermove.textbook import Score
 
@@ -81,14 +81,21 @@ class _Deepening:
 
     def run(self) -> None:
         root = self._with_helpers(self._prove_value)
-        if self.exhausted:
-            self.search.restart_full_width()
+        if self.exhausted and self._restarted():
             root = self._with_helpers(self._prove_value)
         if root is not None and not root.timed:
             known = root
             root = self._with_helpers(lambda: self._prove_distance(known))
         if root is not None:
             self.done.append(_with_extended_lines(self.search, self.task.state, root, self.done[-1]))
+
+    def _restarted(self) -> bool:
+        """Start over in full width; False where that is not compiled yet and the caller does not wait for it."""
+        try:
+            self.search.restart_full_width()
+        except (CompilingError, worker.CancelledError):  # the answer so far, unproven, is better than none
+            return False
+        return True
 
     def tick(self) -> None:
         """Report the answers found since the last call."""
@@ -133,7 +140,8 @@ class _Deepening:
 
     def _prove_distance(self, last: Root) -> Root:
         """Deepen again, without reductions, until the distance of the win or loss is proven."""
-        self.search.restart_full_width()
+        if not self._restarted():
+            return last
         order = last.order
         for depth in self.task.depths():
             if last.timed or self.search.stopped:

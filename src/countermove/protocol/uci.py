@@ -18,7 +18,8 @@ from countermove.analysis.task import number
 from countermove.errors import SpecError
 from countermove.games.chess import Chess
 from countermove.games.chess.evaluation import advantage
-from countermove.games.chess.notation import read_move, uci
+from countermove.games.chess.fen import read
+from countermove.games.chess.notation import moves_of, read_move, uci
 from countermove.games.chess.position import Position
 from countermove.players.book import OWN, Book
 from countermove.protocol.search import Limits, Memory, Search, Settings
@@ -160,7 +161,7 @@ class UciEngine:
         kind, _, fen = position.strip().partition(" ")
         if kind not in ("startpos", "fen"):
             raise SpecError(f"The position is {kind!r}; expected startpos or fen.")
-        start = self._game.initial() if kind == "startpos" else self._game.read(fen.strip() or "/")
+        start = self._game.initial() if kind == "startpos" else read(fen)
         self._session.place(start, moves.split(), _read)
 
     def _go(self, words: list[str]) -> None:
@@ -169,10 +170,12 @@ class UciEngine:
             self._perft(words[1:])
             return
         limits = self._limits(words)
-        state = self._session.state
+        session = self._unfinished()
+        state = session.state
         if not any(True for _ in self._game.actions(state)):
+            move = next(iter(moves_of(state)), None)  # in a dead position any will do
             self.say("info depth 0 score " + ("mate 0" if self._game.utility(state, 0) else "cp 0"))
-            self.say(f"bestmove {NULL_MOVE}")
+            self.say(f"bestmove {NULL_MOVE if move is None else uci(state, move, self._chess960)}")
             return
         if self._book is not None and limits.only is None and not limits.waits:
             action = self._book.choose(self._game, state, self._lots)
@@ -196,8 +199,17 @@ class UciEngine:
             self.say(f"bestmove {' ponder '.join(best)}")
 
         self._search = Search(
-            self._session, limits, self._settings, self._memory, answer, lambda found: self._inform(state, found), watch
+            session, limits, self._settings, self._memory, answer, lambda found: self._inform(state, found), watch
         )
+
+    def _unfinished(self) -> Session[Position]:
+        """The game to search: after fifty moves, where the client has not claimed a draw, the count begins anew."""
+        state = self._session.state
+        if state.quiet < self._game.max_reversible:
+            return self._session
+        session = Session(self._game)
+        session.start = state._replace(quiet=0)
+        return session
 
     def _ponder_hit(self, words: list[str]) -> None:
         if self._search is not None:

@@ -97,11 +97,11 @@ class StrongSearch(RootSearch[PvsWorkspace]):
             work.thread, work.other_threads = number, threads - 1
             work.database = 0 if database is None else address_of(database)
         self._begin(selective)
-        super().__init__(game, works, kernel.bind(self._kernel(), game, 0, 0, 0, 0, works[0], table.memory))
+        super().__init__(game, works, kernel.bind(self._kernel(self.prunes), game, 0, 0, 0, 0, works[0], table.memory))
 
-    def _kernel(self) -> Any:
+    def _kernel(self, prunes: bool) -> Any:
         """The search that prunes or not, and that probes what there is."""
-        if self.prunes:
+        if prunes:
             return selective_slices if self.sliced else selective_kernel
         return pvs if self.database is None else probing_slices if self.sliced else probing
 
@@ -116,12 +116,16 @@ class StrongSearch(RootSearch[PvsWorkspace]):
             work.path[first:MAX_EARLIER] = [key ^ self.table.salt for key in self.earlier]
 
     def restart_full_width(self) -> None:
-        """Clear the table and search without reductions from now on. No helper may be running."""
+        """Clear the table and search without reductions from now on. No helper may be running.
+
+        CompilingError, before anything is changed, where that search is not compiled yet.
+        """
+        if self.prunes:
+            full_width = self._kernel(prunes=False)
+            self.run = kernel.bind(full_width, self.game, 0, 0, 0, 0, self.works[0], self.table.memory)
+            self.prunes = False
         self.table.forget()
         self._begin(False)
-        if self.prunes:
-            self.prunes = False
-            self.run = kernel.bind(self._kernel(), self.game, 0, 0, 0, 0, self.works[0], self.table.memory)
 
     @property
     def hits(self) -> int:
@@ -218,6 +222,8 @@ class StrongSearch(RootSearch[PvsWorkspace]):
                 above = score + width if width < self.scale.scale * PLIES else INFINITE
             else:
                 break
+        if not words:  # no action is better than what the game's bounds prove
+            return super().search_root(state, actions, depth)
         root.order = [best, *(action for action in actions if action != best)]
         root.value = sign * score
         other = RootAction(root.value, root.worse, found.sure)
