@@ -11,24 +11,32 @@ less than this says.
 from __future__ import annotations
 
 import itertools
+import random
 import sys
+import threading
+from collections.abc import Sequence
 from typing import Any
 
 from countermove import worker
+from countermove.analysis import Analysis
 from countermove.arena.opening import openings, usual_plies
+from countermove.arena.referee import Referee
 from countermove.arena.standing import Score, scored
+from countermove.arena.task import Adjudication, Conditions, Opening
 from countermove.engine.strong.credit import SelectiveWorkspace
 from countermove.engine.strong.quiescence import quiesce, quiesce_alone
-from countermove.engine.strong.score import INFINITE, PLIES, scale_of
+from countermove.engine.strong.score import INFINITE, scale_of
 from countermove.engine.strong.search import prepared
 from countermove.engine.strong.selective import selective
 from countermove.engine.table import Table
 from countermove.engine.workspace import MAX_EARLIER, MAX_NODES, best_line
-from countermove.errors import SpecError
-from countermove.game import Action, Game, State, offers
+from countermove.errors import GameError, SpecError
+from countermove.game import Action, Game, S, offers
 from countermove.native import kernel, layout
 from countermove.native.kernel import variant
+from countermove.players.player import Player
 from countermove.players.record import Record, replay
+from countermove.players.turn import Turn
 from countermove.registry import load
 
 NEVER = 1 << 20
@@ -47,73 +55,67 @@ WITHOUT: dict[str, dict[str, Any]] = {
 }
 """The constants that switch each means off."""
 MEGABYTES = 4
-MAX_DEPTH, MAX_PLIES = 64, 400
-DECIDED, AGREED = 0.5, 6
-"""The part of a win that decides a game, if it is found for as many plies in a row."""
+MAX_DEPTH = 64
+CONDITIONS = Conditions(max_plies=400, adjudication=Adjudication(resign=0.5, resign_plies=6))
 
 
-class Side:
+class Side(Player):
     """A search with a table and a workspace of its own."""
 
     def __init__(self, game: Game, name: str, nodes: int, constants: dict[str, Any]) -> None:
-        self.game, self.nodes, self.scale = game, nodes, scale_of(game)
+        self.name, self.nodes, self.scale = name, nodes, scale_of(game)
         self.table = Table(MEGABYTES)
         self.work = prepared(SelectiveWorkspace(), game, self.scale)
         self._blank = self.work.words.copy()
         search = variant(selective, name.replace(" ", "_"), **constants) if constants else selective
         self._run = kernel.bind(search, game, 0, 0, 0, 0, self.work, self.table.memory)
 
-    def begin(self) -> None:
+    def sit(self, game: Game, seat: int) -> None:
         """Forget the last game."""
         self.table.forget()
         self.work.words[:] = self._blank
         self.work.salt = self.table.salt
 
-    def choose(self, state: State, earlier: list[int]) -> tuple[Action, float]:
-        """The action, and the value for player 0 as a part of a win."""
+    def choose(
+        self, game: Game[S], state: S, stop: threading.Event | None = None, turns: Sequence[Turn[S]] = ()
+    ) -> Action:  # fmt: skip
         work = self.work
         self.table.begin()
         work.age, work.nodes, work.stop = self.table.age, 0, 0
-        self._note(state, earlier)
-        value = 0.0
+        self._note(game, state, turns)
+        action, value = next(iter(game.actions(state))), 0.0
         for depth in range(1, MAX_DEPTH):
             work.aim, work.top = depth, 0
             work.limit = self.nodes if depth > 1 else MAX_NODES
             found = self._run(state, depth, -INFINITE, INFINITE, 0, work, self.table.memory)
             if work.stop:
                 break
-            action, value = best_line(work, 0)[0], (found >> 1) / PLIES / self.scale.scale
+            action = next(iter(best_line(work, 0)), action)
+            value = self.scale.value(found >> 1)
             if not found & 1:
                 break
-        return action, value
+        self.analysis = Analysis(action, value if game.player(state) == 0 else -value)
+        return action
 
-    def _note(self, state: State, earlier: list[int]) -> None:
+    def _note(self, game: Game[S], state: S, turns: Sequence[Turn[S]]) -> None:
         """The positions before the root; not the root itself, whose search must not end at once."""
-        work, here = self.work, layout.key(self.game, state)
-        work.earlier = min(len(earlier), self.game.reversible(state), MAX_EARLIER) if self.game.repeats else 0
+        work, here = self.work, layout.key(game, state)
+        work.earlier = min(len(turns), game.reversible(state), MAX_EARLIER) if game.repeats else 0
         for back in range(1, work.earlier + 1):
-            work.path[MAX_EARLIER - back] = 0 if earlier[-back] == here else earlier[-back] ^ work.salt
+            key = layout.key(game, turns[-back].state)
+            work.path[MAX_EARLIER - back] = 0 if key == here else key ^ work.salt
 
 
-def play(game: Game, sides: list[Side], start: State) -> float:
+def play(game: Game, sides: list[Side], opening: Opening) -> float:
     """The result of one game for the first side, which has the first seat: from 0 to 1."""
-    for side in sides:
-        side.begin()
-    state, earlier, agreed = start, list[int](), 0
-    for _ in range(MAX_PLIES):
-        if game.is_terminal(state):
-            return 0.5 + float(game.utility(state, 0)) / 2
-        key = layout.key(game, state)
-        if game.repeats and earlier.count(key) + 1 >= game.max_occurrences:
-            break
-        action, value = sides[game.player(state)].choose(state, earlier)
-        earlier.append(key)
-        state = game.result(state, action)
-        sign = 0 if abs(value) < DECIDED else 1 if value > 0 else -1
-        agreed = agreed + sign if sign * agreed >= 0 and sign else sign
-        if abs(agreed) >= AGREED:
-            return 0.5 + agreed / abs(agreed) / 2
-    return 0.5
+    start, turns = replay(Record("", start=opening.start, actions=opening.actions), game)
+    referee = Referee(game, sides, start, turns, dice=random.Random(), conditions=CONDITIONS)
+    for _ in referee:
+        pass
+    if referee.failed is not None:
+        raise GameError(str(referee.reason))
+    mine, theirs = referee.worths
+    return 0.5 if mine == theirs else float(mine > theirs)
 
 
 def match(game: Game, name: str, nodes: int, games: int, seed: int = 0) -> Score:
@@ -121,11 +123,9 @@ def match(game: Game, name: str, nodes: int, games: int, seed: int = 0) -> Score
     sides = [Side(game, "whole", nodes, {}), Side(game, f"without {name}", nodes, WITHOUT[name])]
     found: list[tuple[int, float]] = []
     for number, opening in enumerate(itertools.islice(openings(game, (), usual_plies(game), seed), games // 2)):
-        _, turns = replay(Record("", start=opening.start, actions=opening.actions), game)
-        start = turns[-1].after if turns else game.initial()
         for first in (0, 1):
             seated = sides[::-1] if first else sides
-            result = worker.run(lambda seated=seated, start=start: play(game, seated, start), game)  # type: ignore[misc]
+            result = worker.run(lambda seated=seated, opening=opening: play(game, seated, opening), game)  # type: ignore[misc]
             found.append((number, 1 - result if first else result))
     return scored(found)
 
