@@ -109,7 +109,7 @@ def test_a_book_of_games_counts_wins_and_draws() -> None:
         (b"", "is not an opening book: it has 0 bytes"),
         (b"x" * 33, "it has 33 bytes, not a multiple of 16"),
         (b"\xff" * 16 + b"\x01" * 16, "its keys are not in order"),
-        (b"\x01" * 32, "has no action for the first position of chess; is it a book of another game?"),
+        (b"\x01" * 32, "has no action for the first positions of chess; is it a book of another game?"),
     ],
 )
 def test_files_that_are_no_books_are_refused(tmp_path: Path, data: bytes, sentence: str) -> None:
@@ -117,6 +117,16 @@ def test_files_that_are_no_books_are_refused(tmp_path: Path, data: bytes, senten
     path.write_bytes(data)
     with pytest.raises(SpecError, match=sentence.replace("?", r"\?")):
         Book.read(path, Chess())
+
+
+def test_a_book_for_the_second_player_alone_is_one(tmp_path: Path) -> None:
+    game = Chess()
+    state = game.read("e4")
+    reply = game.read_action(state, "c5")
+    Book({game.book_key(state): [(game.book_code(state, reply), 1)]}).write(tmp_path / "black.bin", game)
+    found = Book.read(tmp_path / "black.bin", game)
+    assert found.choose(game, state, random.Random(1)) == reply
+    assert found.choose(game, game.initial(), random.Random(1)) is None
 
 
 def test_a_book_of_another_game_is_named(tmp_path: Path) -> None:

@@ -84,9 +84,11 @@ class Book:
             if key:
                 entries.setdefault(key, []).append((code, weight))
         book = cls(entries)
-        if not book.moves(game, game.initial()):
+        first = game.initial()
+        early = itertools.chain([first], (game.result(first, action) for action in legal(game, first)))
+        if not any(book.moves(game, state) for state in early):  # it may be for one side only
             raise SpecError(
-                f"{str(path)!r} has no action for the first position of {name.lower()}; is it a book of another game?"
+                f"{str(path)!r} has no action for the first positions of {name.lower()}; is it a book of another game?"
             )
         return book
 
