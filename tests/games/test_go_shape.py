@@ -105,7 +105,7 @@ OUTSIDE = "........./..X...O../........./........./..X...O../"
         ("........./XXXXXXXXX/OOOOOOOOX/O.XXXX.OX", "A2", -1.0, -0.9),  # seki
         ("........./XXXXXXXXX/OOOOOOOOX/O.XXXX.OX", "D1", 0.85, 1.0),
         ("XXXXX..../OOO.X..../.OOOX..../OO.OX....", "A3", -1.0, -0.99),  # two eyes
-        ("XXXXX..../OOOOX..../..OOX..../..OOX....", "A3", 0.5, 1.0),  # a square is one eye
+        ("XXXXX..../OOOOX..../..OOX..../..OOX....", "A3", 0.4, 1.0),  # a square is one eye
         ("XXXXX..../OOOOX..../OOOOX..../.XXOX....", "A2", 0.95, 1.0),
     ],
 )

@@ -1,9 +1,11 @@
 """Whole random games on the fast board: the engine room of Monte Carlo Go.
 
-A playout answers the opponent's last move if it can: save a chain in atari or take the one that attacks it, then play
-the vital point of a small eye (shape.py), then a pattern (pattern.py) next to it. Otherwise it plays anywhere but into
-its own eyes, and passes rather than give a large chain away: who must move first in a seki would otherwise lose it. It
-knows simple ko only; superko is checked in the tree.
+A playout answers the opponent's last move if it can: save a chain in atari or take the one that attacks it, then, where
+it captured, play the vital point of the eye that is left (shape.py), then a pattern (pattern.py) next to it. Otherwise
+it plays anywhere but into its own eyes, and passes rather than give a large chain away: who must move first in a seki
+would otherwise lose it. It knows simple ko only; superko is checked in the tree.
+
+To look for vital points after every move would see more dead shapes, but takes a third of the playouts.
 """
 
 from __future__ import annotations
@@ -126,6 +128,7 @@ def play_out(cells: Any, mover: int, ko: int, last: int, size: int, seed: int, w
     before = on_board(last, size) if 0 <= last < area else 0
     mine = 1 + mover
     plies = passes = 0
+    is_capture = False
     while passes < 2 and plies < 3 * area:
         # Step 1. Roll the dice.
         dice ^= shl(dice, 13)
@@ -136,7 +139,7 @@ def play_out(cells: Any, mover: int, ko: int, last: int, size: int, seed: int, w
         point = 0
         if before != 0:
             count = answers(w, before, mine, ko_point) if dice >> 8 & 15 != 0 else 0
-            if count == 0:
+            if count == 0 and is_capture:
                 point = vital_point(w, before, mine)
             if count == 0 and point == 0 and dice >> 12 & 15 != 0:
                 count = patterns(w, before, mine, ko_point)
@@ -153,10 +156,13 @@ def play_out(cells: Any, mover: int, ko: int, last: int, size: int, seed: int, w
             w[PLIES + plies] = area
             passes += 1
             ko_point = 0
+            is_capture = False
         else:
             w[PLIES + plies] = w[DENSE + point]
             passes = 0
+            empty = w[COUNT]
             ko_point = place(w, point, mine)
+            is_capture = w[COUNT] >= empty
         before = point
         mine = EDGE - mine
     w[PLIES] = plies

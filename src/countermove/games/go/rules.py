@@ -443,6 +443,49 @@ class Go(Game[Position]):
             more += (state.cells[point] & 1) - (state.cells[point] >> 1)
         return more
 
+    # What a network sees.
+
+    def inputs(self, state: Position, player: int) -> Iterator[int]:
+        """For each point: is it mine, theirs, mine or theirs in atari, the last move; then a pass, and the colour."""
+        cells, mine = state.cells, 1 + player
+        chain, count, _ = self.chains(cells)
+        for point in range(self.area):
+            what = cells[point]
+            atari = what != EMPTY and count[chain[point]] == 1
+            yield 1 if what == mine else 0
+            yield 1 if what == 3 - mine else 0
+            yield 1 if atari and what == mine else 0
+            yield 1 if atari and what == 3 - mine else 0
+            yield 1 if point == state.last else 0
+        yield 1 if state.passes > 0 else 0
+        yield player
+
+    @cached_property
+    def images(self) -> int:  # type: ignore[override]
+        """Under superko, a state has numbers of earlier positions, which cannot be turned."""
+        return 1 if self.is_superko else 8
+
+    def image(self, state: Position, number: int) -> Position:
+        """One of the board's eight images."""
+        cells = list(state.cells)
+        found: int = Word(0)
+        for point in range(self.area):
+            at = self.image_action(state, number, point)
+            cells[at] = state.cells[point]
+            found ^= self.numbers[state.cells[point]][at]
+        ko = self.image_action(state, number, state.ko) if state.ko >= 0 else NOWHERE
+        last = self.image_action(state, number, state.last) if state.last >= 0 else NOWHERE
+        return state._replace(cells=tuple(cells), ko=ko, last=last, hash=found)
+
+    def image_action(self, state: Position, number: int, action: int) -> int:
+        """Each second image is upside down, each other one transposed, in turn; a pass stays a pass."""
+        if action == self.area:
+            return action
+        row, column = action // self.size, action % self.size
+        for turn in range(number):
+            row, column = (self.size - 1 - row, column) if turn % 2 == 0 else (column, row)
+        return row * self.size + column
+
     # Words and pictures.
 
     def player_name(self, player: int) -> str:
