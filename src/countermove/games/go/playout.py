@@ -5,7 +5,7 @@ it captured, play the vital point of the eye that is left (shape.py), then a pat
 it plays anywhere but into its own eyes, and passes rather than give a large chain away: who must move first in a seki
 would otherwise lose it. It knows simple ko only; superko is checked in the tree.
 
-To look for vital points after every move would see more dead shapes, but takes a third of the playouts.
+Looking for vital points after every move would recognise more dead shapes, but costs a third of the playouts.
 """
 
 from __future__ import annotations
