@@ -25,6 +25,17 @@ def test_five_by_five_begins_in_the_middle_and_is_won():
     assert again.visits == found.visits, "the same question has the same answer"
 
 
+@pytest.mark.parametrize(
+    ("size", "komi", "value", "best"), [(2, 0.5, 1.0, None), (2, 1.5, -1.0, None), (3, 8.5, 1.0, "B2")]
+)
+def test_small_boards_are_proven(size, komi, value, best):
+    """On 2 x 2 Black wins by one point, on 3 x 3 by all nine, beginning in the middle."""
+    game = Go(size=size, komi=komi)
+    found = analyse(game, simulations=100_000)
+    assert (found.value, found.exact) == (value, True)
+    assert best is None or game.action_name(None, found.action) == best
+
+
 def test_a_chain_in_atari_is_taken_and_a_won_game_is_known_to_be():
     game = Go(size=5)
     state = game.read("...../.XX../XOO../.XX../..... B")

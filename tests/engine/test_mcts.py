@@ -9,9 +9,11 @@ import pytest
 
 from countermove import analyse, load
 from countermove.analysis import Budget, search_for
+from countermove.engine.mcts.backup import remember, slot
 from countermove.engine.mcts.recipe import Recipe
 from countermove.engine.mcts.row import CHILDREN, MAX_CHILDREN, PROVEN, VALUES, VISITS
 from countermove.engine.mcts.search import TreeSearch
+from countermove.engine.mcts.work import MAX_PLAYERS, TreeWorkspace
 from countermove.errors import GameError, SpecError
 from countermove.game import Axes, Game, legal
 from countermove.games.tree import Tree
@@ -371,3 +373,31 @@ def test_what_means_nothing_to_a_search_is_refused():
 def test_it_fits_every_kind_of_game():
     for name in ("tictactoe", "pig", "tictactoe3", "rps", "sliding"):
         assert search_for(load(name), "mcts").name == "mcts"
+
+
+# All moves as first.
+
+
+def test_only_the_first_of_two_players_to_take_an_action_counts_as_having_taken_it():
+    work = TreeWorkspace()
+    work.players, work.simulations = 2, 3
+    for place, (action, player) in enumerate([(5, 0), (7, 1), (5, 1), (7, 0), (9, 0)]):
+        work.taken[2 * place], work.taken[2 * place + 1] = action, player
+    remember(work, 2, 5)
+    remember(work, 0, 2)
+    seen = {
+        (action, player)
+        for action in range(12)
+        for player in range(2)
+        if work.seen[slot(action * MAX_PLAYERS + player)] == 3 << 24 | action * MAX_PLAYERS + player
+    }
+    assert seen == {(5, 0), (7, 1), (9, 0)}
+
+
+@pytest.mark.native
+def test_a_new_search_forgets_the_actions_of_the_last_one():
+    game = load("tictactoe")
+    search = grown(game, 50, Recipe(rave=100.0, solver=False))
+    assert search.works[0].seen.words.any()
+    search.begin(game.result(game.initial(), 4))
+    assert not search.works[0].seen.words.any()

@@ -244,3 +244,36 @@ def test_a_mistake_in_a_position_is_a_sentence(text, words):
 
 def test_there_is_room_for_the_actions_of_the_largest_board():
     assert len(list(Go(size=19).actions(Go(size=19).initial()))) == 362 <= MAX_ACTIONS
+
+
+def test_the_images_of_a_board_have_the_images_of_its_moves():
+    game, dice = Go(size=4, ko="simple"), random.Random(6)
+    assert game.images == 8 and Go(size=4).images == 1
+    for _ in range(12):
+        state = game.initial()
+        for _ in range(dice.randrange(30)):
+            state = game.result(state, dice.choice(list(game.actions(state)) or [game.area]))
+        boards = set()
+        for number in range(8):
+            image = game.image(state, number)
+            boards.add(image.cells)
+            assert {game.image_action(state, number, action) for action in game.actions(state)} == set(
+                game.actions(image)
+            )
+            for action in game.actions(state):
+                after = game.result(image, game.image_action(state, number, action))
+                assert game.image(game.result(state, action), number) == after
+        assert len(boards) in (1, 2, 4, 8)
+
+
+def test_a_network_sees_stones_atari_the_last_move_and_the_colour():
+    game = Go(size=3)
+    state = game.read("A1 B1 C3")
+    planes = [list(game.inputs(state, player)) for player in (0, 1)]
+    assert all(len(each) == 5 * 9 + 2 for each in planes)
+    seen = [each[5 * point : 5 * point + 5] for each in planes for point in (0, 1, 8)]
+    assert seen == [
+        [1, 0, 1, 0, 0], [0, 1, 0, 0, 0], [1, 0, 0, 0, 1],
+        [0, 1, 0, 1, 0], [1, 0, 0, 0, 0], [0, 1, 0, 0, 1],
+    ]  # fmt: skip
+    assert planes[0][-2:] == [0, 0] and planes[1][-2:] == [0, 1]

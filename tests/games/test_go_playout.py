@@ -8,8 +8,7 @@ from countermove.engine.play.owner import own, ownership
 from countermove.engine.workspace import Workspace
 from countermove.errors import UnfitError
 from countermove.games.go import Go
-from countermove.games.go.pattern import EXPLAINED, codes, exchanged
-from countermove.games.go.playout import (
+from countermove.games.go.fastboard import (
     CHAIN,
     COLOUR,
     COUNT,
@@ -22,6 +21,7 @@ from countermove.games.go.playout import (
     place,
     set_up,
 )
+from countermove.games.go.pattern import EXPLAINED, codes, exchanged
 from countermove.games.go.position import chain_of, liberties
 from countermove.games.tictactoe import TicTacToe
 from countermove.native.kernel import is_on

@@ -33,12 +33,13 @@ from countermove.native.real import real_of, word_of
 def backward(rows: Any, length: int, played: int, work: TreeWorkspace) -> None:
     """Add the payoffs of a simulation to the nodes of its path, which has `length` actions, from the last to the first.
 
-    `played` is the number of actions including those of the playout.
+    `played` is the number of actions including those of the playout. Only its first half counts for RAVE: towards the
+    end the winner has more to play, so that whatever he plays looks good.
     """
     width = work.width
     players = work.players
     extras = VALUES + 2 * players
-    known = played
+    known = length + (played - length) // 2
     proving = work.solving != 0
     for ply in range(length, -1, -1):
         at = work.path[ply] * width
@@ -142,10 +143,15 @@ def undo(rows: Any, length: int, work: TreeWorkspace) -> None:
 
 
 def remember(work: TreeWorkspace, start: int, end: int) -> None:
-    """Remember the actions from place `start` to `end` - 1 of the simulation."""
-    for i in range(start, end):
+    """Remember the actions from place `start` to `end` - 1 of the simulation, with what comes after them remembered.
+
+    Of two players who take the same action, only the first counts: in Go, the second has captured a stone there.
+    """
+    for i in range(end - 1, start - 1, -1):
         word = work.taken[2 * i] * MAX_PLAYERS + work.taken[2 * i + 1]
         work.seen[slot(word)] = work.simulations << 24 | word & 0xFFFFFF
+        if work.players == 2:
+            work.seen[slot(word ^ 1)] = 0
 
 
 def slot(word: int) -> int:

@@ -184,6 +184,7 @@ class TreeSearch:
         earlier = list(history)[-MAX_EARLIER:] if self.game.repeats else []
         for work in self.works:
             work.nodes = work.simulations = work.stop = 0
+            work.seen.words[:] = 0  # simulations are numbered from 0 again
             work.max_depth = MAX_PLIES - 1 if depth is None else min(depth, MAX_PLIES - 1)
             work.earlier = len(earlier)
             for back, before in enumerate(reversed(earlier), 1):

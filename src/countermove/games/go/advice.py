@@ -7,7 +7,8 @@ the game of Go", 2007, though these are set by hand):
     takes a chain                TAKE           near the last move                       NEAR, by distance
     saves one in atari           SAVE           on the first or second line,             LOW_LINE
     puts one in atari            ATARI          with no stone nearby
-    puts oneself in atari        SELF_ATARI
+    puts oneself in atari        SELF_ATARI     the vital point of an eye next to it     VITAL
+    (but for nakade, shape.py)                  (shape.py)
 
 The search only uses weights to decide what to look at first and how often; what it finds there outweighs them.
 """
@@ -16,7 +17,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from countermove.games.go.playout import (
+from countermove.games.go.fastboard import (
     CHAIN,
     COLOUR,
     LIBS,
@@ -30,6 +31,7 @@ from countermove.games.go.playout import (
     liberties_after,
 )
 from countermove.games.go.point import EDGE, EMPTY
+from countermove.games.go.shape import chain_after, is_nakade
 
 TAKE: Final = 12.0
 TAKE_MORE: Final = 6.0
@@ -38,6 +40,7 @@ SAVE: Final = 15.0
 ATARI: Final = 2.5
 SELF_ATARI: Final = 0.05
 PATTERN: Final = 4.0
+VITAL: Final = 10.0
 NEAR: Final = (1.0, 1.0, 4.5, 3.5, 2.2, 1.6, 1.2)
 """By distance: the larger of the steps across and along, plus their sum; 2 is next to the last move."""
 LOW_LINE: Final = (0.05, 0.25)
@@ -45,8 +48,11 @@ PASS: Final = 0.05
 PASS_AFTER_PASS: Final = 1.0
 
 
-def weight(w: Any, point: int, mine: int, ko: int, last: int, size: int) -> float:
-    """The weight of a move on a board that is set up; 0 if it is illegal or fills an eye. `last` may be 0."""
+def weight(w: Any, point: int, mine: int, ko: int, last: int, vital: int, size: int) -> float:
+    """The weight of a move on a board that is set up; 0 if it is illegal or fills an eye.
+
+    `last` is the opponent's last move and `vital` the vital point of an eye next to it; both may be 0.
+    """
     if not is_legal(w, point, mine, ko) or is_eye(w, point, mine):
         return 0.0
     theirs = EDGE - mine
@@ -70,7 +76,7 @@ def weight(w: Any, point: int, mine: int, ko: int, last: int, size: int) -> floa
         found *= TAKE + TAKE_MORE * min(taken - 1, 5)
     is_safe = liberties_after(w, point, mine) >= 2
     if not is_safe:
-        found *= SELF_ATARI
+        found *= 1.0 if is_nakade(w, point, mine, chain_after(w, point, mine)) else SELF_ATARI
     else:
         if saved > 0:
             found *= SAVE
@@ -78,6 +84,8 @@ def weight(w: Any, point: int, mine: int, ko: int, last: int, size: int) -> floa
             found *= ATARI
         if is_pattern(w, point, mine):
             found *= PATTERN
+    if point == vital:
+        found *= VITAL
     if last != 0:
         across, along = abs(point % STRIDE - last % STRIDE), abs(point // STRIDE - last // STRIDE)
         distance = across + along + max(across, along)

@@ -27,8 +27,9 @@ from countermove.errors import SpecError
 from countermove.game import Game
 from countermove.games.go import drawing, notation
 from countermove.games.go.advice import PASS, PASS_AFTER_PASS, weight
+from countermove.games.go.fastboard import ROOM, on_board, set_up
 from countermove.games.go.life import certain_points
-from countermove.games.go.playout import ROOM, on_board, play_out, set_up
+from countermove.games.go.playout import play_out
 from countermove.games.go.point import (
     BLACK,
     EDGE,
@@ -43,6 +44,7 @@ from countermove.games.go.point import (
 )
 from countermove.games.go.position import NOWHERE, Position, chain_of, is_captured, owners
 from countermove.games.go.ruleset import ALLOWED, JUDGED, POSITIONAL, SIMPLE, TERRITORY, Ruleset, ruleset
+from countermove.games.go.shape import vital_point
 from countermove.games.go.zobrist import TURN, hash_of, numbers
 
 MIN_SIZE = 2
@@ -92,7 +94,7 @@ class Go(Game[Position]):
     dead: str = ""
 
     playout_room = ROOM
-    recipe = "formula=puct,rave=500,exploration=0.3"
+    recipe = "formula=puct,rave=1200,exploration=0.3"
 
     def __post_init__(self) -> None:
         size, komi, stones = self.size, self.komi, self.handicap
@@ -427,11 +429,12 @@ class Go(Game[Position]):
         set_up(words, state.cells, size)
         last = on_board(state.last, size) if 0 <= state.last < self.area else 0
         ko = on_board(state.ko, size) if state.ko >= 0 else 0
+        vital = vital_point(words, last, 1 + state.mover) if last != 0 else 0
         for action in self.actions(state):
             if action == self.area:
                 yield action, PASS_AFTER_PASS if state.passes > 0 else PASS
             else:
-                yield action, weight(words, on_board(action, size), 1 + state.mover, ko, last, size)
+                yield action, weight(words, on_board(action, size), 1 + state.mover, ko, last, vital, size)
 
     def placed_more(self, state: Position) -> int:
         """How many more stones Black has placed than White: by so much area exceeds territory and prisoners."""
@@ -439,6 +442,49 @@ class Go(Game[Position]):
         for point in range(self.area):
             more += (state.cells[point] & 1) - (state.cells[point] >> 1)
         return more
+
+    # What a network sees.
+
+    def inputs(self, state: Position, player: int) -> Iterator[int]:
+        """For each point: is it mine, theirs, mine or theirs in atari, the last move; then a pass, and the colour."""
+        cells, mine = state.cells, 1 + player
+        chain, count, _ = self.chains(cells)
+        for point in range(self.area):
+            what = cells[point]
+            atari = what != EMPTY and count[chain[point]] == 1
+            yield 1 if what == mine else 0
+            yield 1 if what == 3 - mine else 0
+            yield 1 if atari and what == mine else 0
+            yield 1 if atari and what == 3 - mine else 0
+            yield 1 if point == state.last else 0
+        yield 1 if state.passes > 0 else 0
+        yield player
+
+    @cached_property
+    def images(self) -> int:  # type: ignore[override]
+        """Under superko, a state has numbers of earlier positions, which cannot be turned."""
+        return 1 if self.is_superko else 8
+
+    def image(self, state: Position, number: int) -> Position:
+        """One of the board's eight images."""
+        cells = list(state.cells)
+        found: int = Word(0)
+        for point in range(self.area):
+            at = self.image_action(state, number, point)
+            cells[at] = state.cells[point]
+            found ^= self.numbers[state.cells[point]][at]
+        ko = self.image_action(state, number, state.ko) if state.ko >= 0 else NOWHERE
+        last = self.image_action(state, number, state.last) if state.last >= 0 else NOWHERE
+        return state._replace(cells=tuple(cells), ko=ko, last=last, hash=found)
+
+    def image_action(self, state: Position, number: int, action: int) -> int:
+        """Each second image is upside down, each other one transposed, in turn; a pass stays a pass."""
+        if action == self.area:
+            return action
+        row, column = action // self.size, action % self.size
+        for turn in range(number):
+            row, column = (self.size - 1 - row, column) if turn % 2 == 0 else (column, row)
+        return row * self.size + column
 
     # Words and pictures.
 
